@@ -1,0 +1,46 @@
+// Builds everything into dist/: the extension, `ak`, the supervisor, the demo agent and the board page.
+import { build } from 'esbuild';
+import { readFile, writeFile, rm } from 'node:fs/promises';
+import { planJsonSchema } from './src/core/plan/planJsonSchema.ts';
+import { buildBoard } from './webview/buildBoard.mjs';
+
+const { version } = JSON.parse(await readFile('package.json', 'utf8'));
+const production = process.argv.includes('--production');
+
+/** Options shared by every bundle; the packed extension has no dependency at run time. */
+const shared = {
+  bundle: true,
+  minify: production,
+  sourcemap: !production,
+  metafile: true,
+  logLevel: 'warning',
+};
+
+const nodeBundle = { ...shared, platform: 'node', target: 'node22', format: 'cjs' };
+
+const bundles = [
+  {
+    ...nodeBundle,
+    entryPoints: { extension: 'src/extension.ts', agentKit: 'src/engine/agentKit.ts' },
+    external: ['vscode', './agentKit.js'],
+  },
+  {
+    ...nodeBundle,
+    entryPoints: { ak: 'src/cli/main.ts' },
+    define: { AGENTKIT_VERSION: JSON.stringify(version) },
+  },
+  {
+    ...nodeBundle,
+    entryPoints: {
+      supervisor: 'src/engine/process/supervisor.ts',
+      demoAgent: 'src/engine/agents/demoAgent.ts',
+    },
+  },
+];
+
+if (production) await rm('dist', { recursive: true, force: true });
+const results = await Promise.all(bundles.map((options) => build({ ...options, outdir: 'dist' })));
+await buildBoard({ root: '.', outdir: 'dist', production });
+const [, cli] = results;
+await writeFile('dist/ak.meta.json', JSON.stringify(cli.metafile));
+await writeFile('dist/plan.schema.json', JSON.stringify(planJsonSchema()));

@@ -1,0 +1,51 @@
+/** Why an operation did not happen. Callers branch on the reason, never on the message. */
+export type ErrorReason =
+  | 'usage'
+  | 'invalid_input'
+  | 'not_found'
+  | 'not_installed'
+  | 'not_logged_in'
+  | 'none_qualifies'
+  | 'timeout'
+  | 'cancelled'
+  | 'refused'
+  | 'conflict'
+  | 'git_failed'
+  | 'internal';
+
+/** Exit codes of `ak` (design chapter 3), one per reason. */
+const exitCodes: Record<ErrorReason, number> = {
+  usage: 2,
+  invalid_input: 2,
+  not_found: 3,
+  not_installed: 3,
+  not_logged_in: 3,
+  none_qualifies: 1,
+  timeout: 4,
+  cancelled: 5,
+  refused: 6,
+  conflict: 1,
+  git_failed: 1,
+  internal: 70,
+};
+
+/** The one error type of the product: a typed reason, a message a person can act on, and the cause. */
+export class AgentKitError extends Error {
+  readonly reason: ErrorReason;
+
+  constructor(reason: ErrorReason, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'AgentKitError';
+    this.reason = reason;
+  }
+
+  /** Exit code of `ak` for this error. */
+  get exitCode(): number {
+    return exitCodes[this.reason];
+  }
+}
+
+/** The message of anything that was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

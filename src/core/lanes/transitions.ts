@@ -1,0 +1,26 @@
+import type { LaneState } from './laneState.ts';
+
+/**
+ * Which state may follow which. `fold` refuses any other step, so a journal that breaks the table is
+ * reported instead of believed.
+ */
+export const transitions: Record<LaneState, readonly LaneState[]> = {
+  queued: ['preparing', 'blocked'],
+  preparing: ['running', 'blocked', 'queued'],
+  running: ['verifying', 'failed', 'interrupted', 'blocked', 'waiting'],
+  waiting: ['running', 'failed', 'interrupted', 'blocked'],
+  verifying: ['ready', 'passed', 'failed', 'interrupted', 'blocked'],
+  passed: ['reviewing', 'ready', 'verifying'],
+  failed: ['queued', 'verifying', 'dropped', 'blocked'],
+  reviewing: ['ready', 'failed'],
+  ready: ['merging', 'verifying', 'dropped'],
+  merging: ['merged', 'ready'],
+  merged: [],
+  interrupted: ['queued', 'verifying', 'dropped', 'blocked'],
+  blocked: ['queued', 'dropped'],
+  dropped: [],
+};
+
+export function mayFollow(from: LaneState, to: LaneState): boolean {
+  return transitions[from].includes(to);
+}

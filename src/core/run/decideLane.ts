@@ -1,0 +1,93 @@
+import type { GateStatus } from '../gates/finding.ts';
+import type { Action } from './action.ts';
+import type { Facts } from './facts.ts';
+import type { GateState, LaneRecord, RunState } from './runState.ts';
+import { pendingStep, runningGate } from './stepFolders.ts';
+
+/** The next step of one lane that is being worked on. */
+export function decideLane(state: RunState, lane: LaneRecord, facts: Facts): Action[] {
+  switch (lane.state) {
+    case 'preparing':
+      return prepare(state, lane, facts);
+    case 'running':
+    case 'waiting':
+      return watchStep(state, lane, facts, 'collectAttempt');
+    case 'verifying':
+      return lane.settled ? verify(state, lane, facts, 'lane') : [{ do: 'settle', lane: lane.id }];
+    case 'merging':
+      return merge(state, lane, facts);
+    case 'queued':
+    case 'passed':
+    case 'failed':
+    case 'reviewing':
+    case 'ready':
+    case 'merged':
+    case 'interrupted':
+    case 'blocked':
+    case 'dropped':
+      return [];
+  }
+}
+
+function prepare(state: RunState, lane: LaneRecord, facts: Facts): Action[] {
+  if (state.status === 'stopping') {
+    const message = 'The run was stopped before its agent began.';
+    return [{ do: 'append', key: lane.id, events: [{ type: 'lane.blocked', lane: lane.id, message }] }];
+  }
+  if (!facts.startNew) return [];
+  return [{ do: lane.prepared ? 'startAttempt' : 'createLane', lane: lane.id }];
+}
+
+/** Starts, stops or collects the process that a lane waits for. */
+function watchStep(
+  state: RunState,
+  lane: LaneRecord,
+  facts: Facts,
+  collect: 'collectAttempt' | 'collectCheck',
+): Action[] {
+  const folder = pendingStep(lane, state.plan);
+  const step = folder === undefined ? undefined : facts.steps[folder];
+  if (folder === undefined || step === undefined) return [];
+  switch (step.state) {
+    case 'ended':
+    case 'lost':
+      return [{ do: collect, lane: lane.id, folder }];
+    case 'absent':
+      return [{ do: 'launchStep', lane: lane.id, folder }];
+    case 'starting':
+    case 'running':
+      return state.status === 'stopping' && !step.stopping
+        ? [{ do: 'stopStep', lane: lane.id, folder, answer: [] }]
+        : [];
+  }
+}
+
+function verify(state: RunState, lane: LaneRecord, facts: Facts, subject: 'lane' | 'merge'): Action[] {
+  const gate = runningGate(lane);
+  if (gate === undefined) return [{ do: 'startGate', lane: lane.id, subject }];
+  if (pendingStep(lane, state.plan) === undefined) return [{ do: 'endGate', lane: lane.id }];
+  return watchStep(state, lane, facts, 'collectCheck');
+}
+
+function merge(state: RunState, lane: LaneRecord, facts: Facts): Action[] {
+  if (!facts.mayMerge) return [];
+  const gate = lane.mergeGate;
+  if (gate === undefined || gate.status === 'running') return verify(state, lane, facts, 'merge');
+  if (gate.status === 'passed') return [{ do: 'applyMerge', lane: lane.id }];
+  const request = lane.merge?.request ?? '';
+  const reasons = [`The gate ${wordFor(gate.status)} on the merged tree: ${failingChecks(gate)}.`];
+  return [
+    { do: 'append', key: lane.id, events: [{ type: 'merge.refused', lane: lane.id, request, reasons }] },
+  ];
+}
+
+/** The checks that did not pass, each with why. */
+export function failingChecks(gate: GateState): string {
+  const failing = gate.checks.filter(({ status }) => status !== 'passed');
+  if (failing.length === 0) return gate.message ?? 'no check ran';
+  return failing.map(({ name, message, status }) => `${name} (${message ?? status})`).join(', ');
+}
+
+function wordFor(status: Exclude<GateStatus, 'none' | 'running' | 'passed'>): string {
+  return { failed: 'failed', timeout: 'did not end in time', interrupted: 'was interrupted' }[status];
+}

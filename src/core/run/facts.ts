@@ -1,0 +1,37 @@
+import type { Request } from './request.ts';
+
+/** An account as the decision sees it; the list is in the order of preference. */
+export interface AccountFact {
+  /** `kind/@profile`. */
+  account: string;
+  kind: string;
+  headroom_pct: number | null;
+  resets_at: string | null;
+  /** May be chosen by itself. */
+  qualifies: boolean;
+  /** Nothing is known of its quota: never chosen by itself, but a job may name it. */
+  unknown: boolean;
+  /** Why it does not qualify. */
+  reason?: string;
+  /** A writer holds it, of this run or of any other. */
+  busy: boolean;
+}
+
+/** What is known of one supervised process, by its folder inside the run's folder. */
+export interface StepFact {
+  state: 'absent' | 'starting' | 'running' | 'ended' | 'lost';
+  /** It was asked to stop. */
+  stopping: boolean;
+}
+
+/** What `decide` is told besides the state. */
+export interface Facts {
+  accounts: readonly AccountFact[];
+  steps: Readonly<Record<string, StepFact>>;
+  /** Unanswered, oldest first. */
+  requests: readonly Request[];
+  /** Whether this owner holds the target's merge lock: one merge at a time per target. */
+  mayMerge: boolean;
+  /** Whether new agents may be started: not when this owner came for one request only. */
+  startNew: boolean;
+}

@@ -1,0 +1,160 @@
+import { z } from 'zod';
+
+const sha = z.string();
+const head = z.enum(['editor', 'ak']);
+const finding = z.object({
+  file: z.string().nullable(),
+  line: z.number(),
+  column: z.number(),
+  severity: z.enum(['error', 'warning']),
+  message: z.string(),
+  code: z.string().exactOptional(),
+});
+const checkResult = z.object({
+  name: z.string(),
+  status: z.enum(['passed', 'failed', 'timeout', 'interrupted']),
+  exit: z.number().nullable(),
+  duration_s: z.number(),
+  findings: z.array(finding),
+  more_findings: z.number(),
+  message: z.string().exactOptional(),
+});
+export const changesSchema = z.object({
+  files: z.number(),
+  insertions: z.number(),
+  deletions: z.number(),
+  commits: z.number(),
+  outside_paths: z.array(z.string()),
+});
+/** One process, told apart from a later one with the same id by its start time and the boot. */
+export const processIdentitySchema = z.object({ pid: z.number(), started: z.string(), boot: z.string() });
+const tokens = z.object({
+  input_tokens: z.number().exactOptional(),
+  output_tokens: z.number().exactOptional(),
+  cost_usd: z.number().exactOptional(),
+});
+
+/** What can happen in a run, without sequence number and time. One schema an event. */
+const eventBodies = [
+  /** Always the first: names the plan file that lies beside the journal, by hash. */
+  z.object({
+    type: z.literal('run.created'),
+    run: z.string(),
+    name: z.string(),
+    plan_sha256: z.string(),
+    repo: z.string(),
+    base: z.object({ ref: z.string(), sha }),
+    target: z.object({ ref: z.string(), sha }),
+    /** Report folder, absolute. */
+    report: z.string(),
+    /** Lane ids in the order of the plan's jobs. */
+    lanes: z.array(z.string()),
+  }),
+  z.object({ type: z.literal('owner'), owner: processIdentitySchema.extend({ head }), fence: z.number() }),
+  z.object({ type: z.literal('tail.torn'), bytes: z.number() }),
+  z.object({
+    type: z.literal('lane.assigned'),
+    lane: z.string(),
+    account: z.string(),
+    headroom_pct: z.number().nullable(),
+  }),
+  z.object({
+    type: z.literal('lane.created'),
+    lane: z.string(),
+    branch: z.string(),
+    path: z.string(),
+    base: sha,
+    nonce: z.string(),
+    warnings: z.array(z.string()),
+  }),
+  z.object({ type: z.literal('lane.blocked'), lane: z.string(), message: z.string() }),
+  z.object({
+    type: z.literal('attempt.started'),
+    lane: z.string(),
+    attempt: z.number(),
+    account: z.string(),
+  }),
+  z.object({
+    type: z.literal('attempt.ended'),
+    lane: z.string(),
+    attempt: z.number(),
+    outcome: z.enum(['succeeded', 'failed', 'timeout', 'stopped', 'lost']),
+    exit: z.number().nullable(),
+    message: z.string().exactOptional(),
+    session_id: z.string().exactOptional(),
+    usage: tokens.exactOptional(),
+  }),
+  /** What the attempt left was committed as far as allowed, and judged. */
+  z.object({
+    type: z.literal('lane.settled'),
+    lane: z.string(),
+    head: sha,
+    committed: z.array(z.string()),
+    changes: changesSchema,
+    /** Why the lane cannot go to its gate; absent when it can. */
+    refused: z.string().exactOptional(),
+  }),
+  z.object({
+    type: z.literal('gate.started'),
+    lane: z.string(),
+    gate: z.number(),
+    subject: z.enum(['lane', 'merge']),
+    head: sha,
+  }),
+  z.object({ type: z.literal('check.ended'), lane: z.string(), gate: z.number(), result: checkResult }),
+  z.object({
+    type: z.literal('gate.ended'),
+    lane: z.string(),
+    gate: z.number(),
+    status: z.enum(['passed', 'failed', 'timeout', 'interrupted']),
+    message: z.string().exactOptional(),
+    /** Untracked files that the checks left behind. */
+    left: z.array(z.string()),
+  }),
+  z.object({
+    type: z.literal('merge.planned'),
+    lane: z.string(),
+    request: z.string(),
+    target: z.string(),
+    from: sha,
+    head: sha,
+    commit: sha,
+    tree: sha,
+  }),
+  z.object({
+    type: z.literal('merge.refused'),
+    lane: z.string(),
+    request: z.string(),
+    reasons: z.array(z.string()),
+  }),
+  z.object({ type: z.literal('merge.applied'), lane: z.string(), target: z.string(), from: sha, to: sha }),
+  /** The target stands somewhere else than we last saw or put it. */
+  z.object({ type: z.literal('target.moved'), target: z.string(), from: sha, to: sha }),
+  /** The lane starts over where it stands: a retry, or a gate run that a person asked for. */
+  z.object({ type: z.literal('lane.reopened'), lane: z.string(), to: z.enum(['queued', 'verifying']) }),
+  z.object({
+    type: z.literal('request.answered'),
+    request: z.string(),
+    ok: z.boolean(),
+    reason: z.string().exactOptional(),
+    message: z.string(),
+  }),
+  z.object({ type: z.literal('run.stopping') }),
+  z.object({ type: z.literal('run.resumed') }),
+  z.object({ type: z.literal('run.ended'), outcome: z.enum(['done', 'failed', 'stopped']) }),
+] as const;
+
+const stamp = { seq: z.number().int().positive(), at: z.string() };
+
+export const runEventBodySchema = z.discriminatedUnion('type', eventBodies);
+/** One line of a journal. */
+export const runEventSchema = z.intersection(z.object(stamp), runEventBodySchema);
+
+type Stamped<Body> = Body extends unknown ? Body & { seq: number; at: string } : never;
+
+export type RunEventBody = z.output<typeof runEventBodySchema>;
+export type RunEvent = Stamped<RunEventBody>;
+export type LaneEvent = Extract<RunEvent, { lane: string }>;
+export type ProcessIdentity = z.output<typeof processIdentitySchema>;
+export type Changes = z.output<typeof changesSchema>;
+export type Head = z.output<typeof head>;

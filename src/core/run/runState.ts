@@ -1,0 +1,86 @@
+import type { CheckResult, GateStatus } from '../gates/finding.ts';
+import type { LaneState } from '../lanes/laneState.ts';
+import type { Job, ResolvedPlan } from '../plan/plan.ts';
+import type { Changes, Head, ProcessIdentity, RunEvent } from './runEvent.ts';
+
+export interface AttemptState {
+  n: number;
+  account: string;
+  started_at: string;
+  ended_at: string | null;
+  outcome: 'running' | 'succeeded' | 'failed' | 'timeout' | 'stopped' | 'lost';
+  exit: number | null;
+  message?: string;
+  session_id?: string;
+}
+
+/** The newest gate run of a lane, or of the tree that its merge produces. */
+export interface GateState {
+  n: number;
+  subject: 'lane' | 'merge';
+  status: Exclude<GateStatus, 'none'>;
+  /** The commit that was checked. */
+  head: string;
+  checks: CheckResult[];
+  message?: string;
+}
+
+/** The newest merge that was asked for. What git made is absent when it was refused before. */
+export interface MergeState {
+  request: string;
+  status: 'planned' | 'refused' | 'applied';
+  made?: { target: string; from: string; head: string; commit: string; tree: string };
+}
+
+/** Everything about one lane that the journal says. */
+export interface LaneRecord {
+  id: string;
+  job: Job;
+  state: LaneState;
+  /** When it entered this state. */
+  since: string;
+  account?: string;
+  headroom_pct?: number | null;
+  branch?: string;
+  path?: string;
+  base?: string;
+  nonce?: string;
+  /** Branch and worktree are known to stand for the assignment under way. */
+  prepared: boolean;
+  /** What the newest attempt left was committed and judged. */
+  settled: boolean;
+  head?: string;
+  changes?: Changes;
+  attempts: AttemptState[];
+  /** How many gate runs were started for it, of either subject. */
+  gates: number;
+  gate?: GateState;
+  mergeGate?: GateState;
+  merge?: MergeState;
+  /** Why it failed, is blocked, or was not merged: lines for a person. */
+  reasons: string[];
+  warnings: string[];
+  /** Untracked files that gate runs left in the worktree; not the agent's work. */
+  leftByGate: string[];
+}
+
+/** A run as its journal tells it; `fold` makes it and nothing else does. */
+export interface RunState {
+  run: string;
+  name: string;
+  seq: number;
+  created_at: string;
+  updated_at: string;
+  plan: ResolvedPlan;
+  repo: string;
+  report: string;
+  base: { ref: string; sha: string };
+  target: { ref: string; sha: string };
+  /** Moves of the target that we did not make. */
+  targetMoves: { from: string; to: string; at: string }[];
+  owner?: ProcessIdentity & { head: Head };
+  fence: number;
+  status: 'running' | 'stopping' | 'done' | 'failed' | 'stopped';
+  lanes: LaneRecord[];
+  answers: Record<string, Extract<RunEvent, { type: 'request.answered' }>>;
+}

@@ -1,0 +1,28 @@
+import type { GateState, LaneRecord, RunState } from './runState.ts';
+
+/** Folder of an attempt's process inside the run's folder. */
+export function attemptFolder(lane: string, attempt: number): string {
+  return `lanes/${lane.replaceAll('/', '~')}/attempt-${attempt}`;
+}
+
+/** Folder of a check's process inside the run's folder. */
+export function checkFolder(lane: string, gate: number, check: string): string {
+  return `lanes/${lane.replaceAll('/', '~')}/gate-${gate}/${check}`;
+}
+
+/** The gate run of a lane that is under way. */
+export function runningGate(lane: LaneRecord): GateState | undefined {
+  const gate = lane.state === 'merging' ? lane.mergeGate : lane.state === 'verifying' ? lane.gate : undefined;
+  return gate?.status === 'running' ? gate : undefined;
+}
+
+/** Folder of the one process that a lane waits for now, if any. */
+export function pendingStep(lane: LaneRecord, plan: RunState['plan']): string | undefined {
+  if (lane.state === 'running' || lane.state === 'waiting') {
+    const attempt = lane.attempts.at(-1);
+    return attempt && attemptFolder(lane.id, attempt.n);
+  }
+  const gate = runningGate(lane);
+  const check = gate && plan.gate[gate.checks.length];
+  return gate && check && checkFolder(lane.id, gate.n, check.name);
+}

@@ -1,0 +1,122 @@
+import type { GateState, LaneRecord, RunState } from './runState.ts';
+import type { LaneView, RunView } from '../lanes/laneView.ts';
+
+/** What a view shows besides the journal. */
+export interface ViewFacts {
+  folder: string;
+  owner: RunView['owner'];
+  /** Last line of progress by lane. */
+  activity: Readonly<Record<string, string>>;
+}
+
+/** The run as trees, board and `ak … --json` show it. */
+export function toRunView(state: RunState, facts: ViewFacts): RunView {
+  const { run, name, created_at, updated_at, seq, report, base, target, plan } = state;
+  const deserted =
+    facts.owner?.alive === false && (state.status === 'running' || state.status === 'stopping');
+  return {
+    run,
+    name,
+    status: deserted && state.lanes.some(isUnfinished) ? 'interrupted' : state.status,
+    created_at,
+    updated_at,
+    seq,
+    folder: facts.folder,
+    report,
+    base,
+    target,
+    target_moves: state.targetMoves,
+    gate: plan.gate.map((check) => ({ name: check.name, run: check.run })),
+    owner: facts.owner,
+    lanes: state.lanes.map((lane) => toLaneView(state, lane, facts.activity[lane.id] ?? null)),
+  };
+}
+
+function isUnfinished({ state }: LaneRecord): boolean {
+  return ['queued', 'preparing', 'running', 'waiting', 'verifying', 'merging'].includes(state);
+}
+
+function toLaneView(state: RunState, lane: LaneRecord, activity: string | null): LaneView {
+  const none = { files: 0, insertions: 0, deletions: 0, commits: 0, outside_paths: [] };
+  return {
+    lane: lane.id,
+    job: lane.job.id,
+    run: state.run,
+    branch: lane.branch ?? null,
+    path: lane.path ?? null,
+    base: lane.base === undefined ? null : { ref: state.base.ref, sha: lane.base },
+    head: lane.head ?? null,
+    state: lane.state,
+    since: lane.since,
+    account: lane.account ?? null,
+    headroom_pct: lane.headroom_pct ?? null,
+    title: titleOf(lane),
+    paths: lane.job.paths,
+    depends_on: lane.job.depends_on,
+    attempts: lane.attempts.map(
+      ({ n, account, exit, outcome, started_at, ended_at, session_id, message }) => ({
+        n,
+        account,
+        exit,
+        outcome,
+        started_at,
+        ended_at,
+        session_id: session_id ?? null,
+        message: message ?? null,
+      }),
+    ),
+    changes: lane.changes ?? none,
+    gate: gateView(lane.gate),
+    merge_gate: gateView(lane.mergeGate),
+    mergeable: lane.state === 'ready',
+    why_not:
+      lane.state === 'ready' || lane.state === 'merged'
+        ? lane.reasons
+        : [whyNot(state, lane), ...lane.reasons],
+    warnings: lane.warnings,
+    activity: lane.state === 'running' || lane.state === 'waiting' ? activity : null,
+  };
+}
+
+/** First line of the prompt. */
+function titleOf({ job }: LaneRecord): string {
+  const line = job.prompt.trim().split('\n', 1)[0] ?? job.id;
+  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+}
+
+function gateView(gate: GateState | undefined): LaneView['gate'] {
+  if (gate === undefined) return { status: 'none', head: null, message: null, checks: [] };
+  const checks = gate.checks.map((check) => ({ ...check, message: check.message ?? null }));
+  return { status: gate.status, head: gate.head, message: gate.message ?? null, checks };
+}
+
+function whyNot(state: RunState, lane: LaneRecord): string {
+  const before = state.lanes.filter(
+    ({ job, state: each }) => lane.job.depends_on.includes(job.id) && each !== 'merged',
+  );
+  switch (lane.state) {
+    case 'queued':
+      return before.length > 0
+        ? `comes after ${before.map(({ id }) => id).join(', ')}`
+        : 'waits for a free account';
+    case 'preparing':
+      return 'its worktree is being made';
+    case 'running':
+      return 'its agent is at work';
+    case 'waiting':
+      return 'its agent waits for somebody';
+    case 'verifying':
+      return 'its gate runs';
+    case 'merging':
+      return 'it is being merged';
+    case 'failed':
+    case 'blocked':
+    case 'interrupted':
+    case 'dropped':
+    case 'passed':
+    case 'reviewing':
+    case 'ready':
+    case 'merged':
+      return `it is ${lane.state}`;
+  }
+}

@@ -1,0 +1,53 @@
+import { lstat } from 'node:fs/promises';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { AgentKitError } from '../../core/agentKitError.ts';
+import type { Repository } from './openRepository.ts';
+import { isInside, realPathOf } from './realPathOf.ts';
+import type { Worktree } from './worktreeList.ts';
+
+/**
+ * Whether a new worktree may be made at a path.
+ * @throws AgentKitError `conflict` when something is there, `refused` when it lies in another checkout or behind a link
+ */
+export async function checkLaneFolder(
+  repository: Repository,
+  path: string,
+  worktrees: readonly Worktree[],
+): Promise<void> {
+  if (!isAbsolute(path))
+    throw new AgentKitError('invalid_input', `The lane folder ${path} must be an absolute path`);
+  await refuseLinks(repository, path);
+  if ((await lstat(path).catch(() => null)) !== null) {
+    throw new AgentKitError(
+      'conflict',
+      `${path} exists and is not this lane's; move it away or delete it, then try again`,
+    );
+  }
+  const real = await realPathOf(path);
+  if (isInside(real, repository.commonDir)) return;
+  for (const worktree of worktrees) {
+    if (isInside(real, await realPathOf(worktree.path))) {
+      throw new AgentKitError(
+        'refused',
+        `${path} lies inside the checkout ${worktree.path}; choose a lane folder outside of it (worktree.root in agentkit.yaml)`,
+      );
+    }
+  }
+}
+
+/** A link among the folders that are ours would put the lane, and later its removal, somewhere else. */
+async function refuseLinks({ root, commonDir }: Repository, path: string): Promise<void> {
+  const anchor =
+    [commonDir, dirname(root)].find((folder) => isInside(path, folder)) ?? dirname(dirname(path));
+  let folder = anchor;
+  for (const name of relative(anchor, path).split(sep)) {
+    folder = join(folder, name);
+    const found = await lstat(folder).catch(() => null);
+    if (found?.isSymbolicLink()) {
+      throw new AgentKitError(
+        'refused',
+        `${folder} is a link, and lanes are not made through links; name the folder it leads to (worktree.root in agentkit.yaml) or remove the link`,
+      );
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { AgentKitError } from '../../core/agentKitError.ts';
+import { gitEnvironment, hookEnvironment } from './gitEnvironment.ts';
+import { isLockHeld, retryWhile } from './retryWhile.ts';
+
+export interface GitOptions {
+  input?: Buffer | string;
+  env?: Record<string, string>;
+  /** Exit codes that are an answer; any other is thrown. Only 0 when left out. */
+  okCodes?: readonly number[];
+  /** Runs the repository's hooks, in the user's environment. Off when left out. */
+  hooks?: boolean;
+  /** Lets git look for the repository above `cwd`. Off when left out: a lane whose `.git` is gone is not its parent. */
+  discover?: boolean;
+  /** Ends git and whatever it started after this time. None when left out: a checkout takes as long as it takes. */
+  timeoutMs?: number;
+}
+
+export interface GitResult {
+  code: number;
+  stdout: Buffer;
+  /** The last 64 KiB. */
+  stderr: string;
+}
+
+/** Settings of every call: no programs that the repository names, no surprise maintenance, no submodule side effects. */
+const always = [
+  'core.fsmonitor=false',
+  'gc.auto=0',
+  'maintenance.auto=false',
+  'submodule.recurse=false',
+  'log.showSignature=false',
+];
+
+const stderrLimit = 64 * 1024;
+/** How long output is still read when git has ended but something it started keeps the pipe open. */
+const lingerMs = 500;
+const graceMs = 2000;
+
+/**
+ * Runs git with an argument array. A lock of git's own that is held for a moment is waited for.
+ * @throws AgentKitError `not_found` when `cwd` is gone, `not_installed`, `timeout`, or `git_failed` with git's own words
+ */
+export async function git(
+  cwd: string,
+  args: readonly string[],
+  options: GitOptions = {},
+): Promise<GitResult> {
+  const okCodes = options.okCodes ?? [0];
+  const call = () => runOnce(cwd, args, options);
+  const result = await retryWhile(call, ({ code, stderr }) => !okCodes.includes(code) && isLockHeld(stderr));
+  if (!okCodes.includes(result.code)) {
+    const words = result.stderr.trim() || 'it said nothing';
+    throw new AgentKitError(
+      'git_failed',
+      `git ${args[0]} failed in ${cwd} with exit ${result.code}: ${words}`,
+    );
+  }
+  return result;
+}
+
+/** As `git`, with the output as text without its final line end. */
+export async function gitText(
+  cwd: string,
+  args: readonly string[],
+  options: GitOptions = {},
+): Promise<string> {
+  const { stdout } = await git(cwd, args, options);
+  return stdout.toString('utf8').replace(/\n$/, '');
+}
+
+async function runOnce(cwd: string, args: readonly string[], options: GitOptions): Promise<GitResult> {
+  if (!(await isFolder(cwd))) {
+    throw new AgentKitError('not_found', `There is no folder ${cwd}`);
+  }
+  const config = options.hooks ? always : ['core.hooksPath=/dev/null', ...always];
+  const env = options.hooks ? hookEnvironment(process.env) : gitEnvironment(process.env);
+  const ceiling = options.discover ? {} : { GIT_CEILING_DIRECTORIES: dirname(cwd) };
+  const child = spawn('git', [...config.flatMap((setting) => ['-c', setting]), ...args], {
+    cwd,
+    env: { ...env, ...ceiling, ...options.env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    // A group of its own, so that a hook that never ends can be ended with all it started.
+    detached: options.timeoutMs !== undefined,
+  });
+  let timedOut = false;
+  const stop = () => {
+    timedOut = true;
+    // Asked first, git takes its lock files along.
+    signalGroup(child, 'SIGTERM');
+    setTimeout(() => signalGroup(child, 'SIGKILL'), graceMs).unref();
+  };
+  const timer = options.timeoutMs === undefined ? undefined : setTimeout(stop, options.timeoutMs);
+  try {
+    const result = await collect(child, args, options);
+    if (!timedOut) return result;
+  } catch (error) {
+    if (!timedOut) throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+  const seconds = (options.timeoutMs ?? 0) / 1000;
+  throw new AgentKitError(
+    'timeout',
+    `git ${args[0]} in ${cwd} had not ended after ${seconds} s and was stopped`,
+  );
+}
+
+async function collect(
+  child: ChildProcessWithoutNullStreams,
+  args: readonly string[],
+  options: GitOptions,
+): Promise<GitResult> {
+  return new Promise((resolve, reject) => {
+    const stdout: Buffer[] = [];
+    let stderr = Buffer.alloc(0);
+    child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
+    child.stderr.on(
+      'data',
+      (chunk: Buffer) => (stderr = Buffer.concat([stderr, chunk]).subarray(-stderrLimit)),
+    );
+    child.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'ENOENT' ? notInstalled(error) : error),
+    );
+    child.once('exit', () => {
+      // A hook may leave a process behind that keeps our pipes open.
+      if (!options.hooks) return;
+      setTimeout(() => [child.stdout, child.stderr].forEach((pipe) => pipe.destroy()), lingerMs).unref();
+    });
+    child.once('close', (code, signal) => {
+      if (code === null) reject(new AgentKitError('git_failed', `git ${args[0]} was ended by ${signal}`));
+      else resolve({ code, stdout: Buffer.concat(stdout), stderr: stderr.toString('utf8') });
+    });
+    // Git may end before it has read everything; its exit code then says why.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(options.input ?? '');
+  });
+}
+
+/** The group may have ended in this moment, which is what was wanted. */
+function signalGroup(child: ChildProcessWithoutNullStreams, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    return;
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}
+
+function notInstalled(cause: Error): AgentKitError {
+  return new AgentKitError('not_installed', 'git was not found on PATH; install git 2.38 or newer', {
+    cause,
+  });
+}

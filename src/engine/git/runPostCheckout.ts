@@ -1,0 +1,23 @@
+import { messageOf } from '../../core/agentKitError.ts';
+import { git } from './plumbing.ts';
+import { readStatus } from './readStatus.ts';
+
+const timeoutMs = 10 * 60 * 1000;
+
+/**
+ * Runs the repository's `post-checkout` hook in a fresh worktree as `git worktree add` would. The checkout is complete
+ * by then, so what goes wrong in the hook is a warning.
+ */
+export async function runPostCheckout(path: string, base: string): Promise<string[]> {
+  const args = ['hook', 'run', '--ignore-missing', 'post-checkout', '--', '0'.repeat(base.length), base, '1'];
+  const warnings: string[] = [];
+  try {
+    await git(path, args, { hooks: true, timeoutMs });
+  } catch (error) {
+    warnings.push(`The post-checkout hook failed: ${messageOf(error)}`);
+  }
+  const changed = (await readStatus(path)).map((entry) => entry.path);
+  if (changed.length > 0)
+    warnings.push(`The post-checkout hook changed files: ${changed.slice(0, 10).join(', ')}`);
+  return warnings;
+}

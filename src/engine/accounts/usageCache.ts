@@ -1,0 +1,42 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { readJsonIfThere, writeJson } from '../store/atomicFile.ts';
+
+const windowSchema = z.object({
+  id: z.string(),
+  label: z.string(),
+  seconds: z.number(),
+  model: z.string().optional(),
+  used_pct: z.number(),
+  free_pct: z.number(),
+  resets_at: z.string().nullable(),
+});
+
+const entrySchema = z.object({
+  status: z.enum(['ok', 'rate_limited', 'not_logged_in', 'unknown']),
+  reason: z.string().optional(),
+  plan: z.string().optional(),
+  /** When we last asked, whether or not it worked. */
+  asked_at: z.string(),
+  /** When the windows were read. */
+  read_at: z.string(),
+  windows: z.array(windowSchema),
+});
+
+const cacheSchema = z.object({ version: z.literal(1), accounts: z.record(z.string(), entrySchema) });
+
+/** What was last read of an account. */
+export type UsageEntry = z.output<typeof entrySchema>;
+
+/** Entries by account, `kind/@profile`. A cache that cannot be read is an empty one. */
+export async function readUsageCache(file: string): Promise<Map<string, UsageEntry>> {
+  const cache = await readJsonIfThere(file, cacheSchema).catch(() => null);
+  return new Map(Object.entries(cache?.accounts ?? {}));
+}
+
+/** Numbers only, for the owner's eyes only. */
+export async function writeUsageCache(file: string, entries: ReadonlyMap<string, UsageEntry>): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await writeJson(file, { version: 1, accounts: Object.fromEntries(entries) }, { durable: false });
+}

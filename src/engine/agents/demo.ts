@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { writeJson } from '../store/atomicFile.ts';
+import type { AgentKind } from './agentKind.ts';
+import { parseDemoLine } from './demoStream.ts';
+import { readDemoUsage } from './demoUsage.ts';
+
+/** A new demo profile: an account with room, for its owner to edit. */
+const starterUsage = {
+  plan: 'demo',
+  status: 'ok',
+  windows: [
+    { id: '5h', used_pct: 20, resets_in_s: 9_000 },
+    { id: 'weekly', used_pct: 35, resets_in_s: 259_200 },
+  ],
+};
+
+/** The embedded demo agent: a small program of ours, no AI, that does what its prompt spells out. */
+export function createDemoKind({ node, dist }: { node: string; dist: string }): AgentKind {
+  return {
+    id: 'demo',
+    label: 'Demo agent (embedded, no AI)',
+    hasDefaultProfile: false,
+    usageIsLocal: true,
+    launch: (profile) => ({
+      argv: [node, join(dist, 'demoAgent.js')],
+      // `node` may be Electron, which is Node only with this variable; the program takes it out again.
+      env: { ELECTRON_RUN_AS_NODE: '1', AGENTKIT_DEMO_PROFILE: profile.folder ?? '' },
+    }),
+    parseLine: parseDemoLine,
+    readUsage: readDemoUsage,
+    prepareProfile: (folder) => writeJson(join(folder, 'usage.json'), starterUsage),
+  };
+}

@@ -1,0 +1,67 @@
+// Entry of dist/demoAgent.js: AgentKit's embedded demo agent. It is no AI. It reads a prompt on standard input, does
+// the steps of the prompt's ```demo block in the folder it was started in, and prints one JSON line for each thing.
+import { randomUUID } from 'node:crypto';
+import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import { messageOf } from '../../core/agentKitError.ts';
+import { readDemoScript, type DemoStep } from './demoScript.ts';
+import type { DemoLine } from './demoStream.ts';
+import { DemoWorkspace } from './demoWorkspace.ts';
+
+const banner =
+  "This is AgentKit's embedded demo agent: a small program that follows its prompt's steps, no AI.";
+/** Nobody was asked, so nothing was used. */
+const usage = { input_tokens: 0, output_tokens: 0, cost_usd: 0 };
+
+function print(line: DemoLine): void {
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}
+
+/** Does everything the prompt asks for; the exit code of the program. */
+async function main(): Promise<number> {
+  delete process.env['ELECTRON_RUN_AS_NODE'];
+  print({ type: 'init', session_id: randomUUID() });
+  print({ type: 'text', text: banner });
+  try {
+    const workspace = new DemoWorkspace(process.cwd());
+    const steps = readDemoScript(await text(process.stdin));
+    for (const step of steps) {
+      if ('exit' in step) {
+        const asked = `The prompt asked for exit code ${step.exit}.`;
+        print({ type: 'result', ok: step.exit === 0, text: asked, usage });
+        return step.exit;
+      }
+      await perform(step, workspace);
+    }
+    print({ type: 'result', ok: true, text: `Done, ${steps.length} steps.`, usage });
+    return 0;
+  } catch (error) {
+    print({ type: 'result', ok: false, text: messageOf(error), usage });
+    return 1;
+  }
+}
+
+async function perform(step: Exclude<DemoStep, { exit: number }>, workspace: DemoWorkspace): Promise<void> {
+  if ('say' in step) {
+    print({ type: 'text', text: step.say });
+  } else if ('wait' in step) {
+    await wait(step.wait * 1000);
+  } else if ('write' in step) {
+    await workspace.write(step.write.path, step.write.content);
+    print({ type: 'tool', name: 'write', path: step.write.path });
+  } else if ('append' in step) {
+    await workspace.append(step.append.path, step.append.content);
+    print({ type: 'tool', name: 'append', path: step.append.path });
+  } else if ('replace' in step) {
+    await workspace.replace(step.replace.path, step.replace.find, step.replace.with);
+    print({ type: 'tool', name: 'replace', path: step.replace.path });
+  } else if ('remove' in step) {
+    await workspace.remove(step.remove);
+    print({ type: 'tool', name: 'remove', path: step.remove });
+  } else {
+    await workspace.commit(step.commit);
+    print({ type: 'tool', name: 'commit' });
+  }
+}
+
+void main().then((code) => (process.exitCode = code));

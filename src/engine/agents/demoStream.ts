@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import type { AgentSignal } from './agentKind.ts';
+
+const demoLineSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('init'), session_id: z.string() }),
+  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({ type: z.literal('tool'), name: z.string(), path: z.string().optional() }),
+  z.object({
+    type: z.literal('result'),
+    ok: z.boolean(),
+    text: z.string(),
+    usage: z.object({ input_tokens: z.number(), output_tokens: z.number(), cost_usd: z.number() }),
+  }),
+]);
+
+/** One line that the demo agent prints. */
+export type DemoLine = z.output<typeof demoLineSchema>;
+
+/** Reads one line of the demo agent's stream; anything else is shown as it is. */
+export function parseDemoLine(text: string): AgentSignal[] {
+  const line = readLine(text);
+  if (!line) {
+    return text.trim() === '' ? [] : [{ type: 'progress', line: { kind: 'output', text } }];
+  }
+  switch (line.type) {
+    case 'init':
+      return [{ type: 'session', id: line.session_id }];
+    case 'text':
+      return [{ type: 'progress', line: { kind: 'text', text: line.text } }];
+    case 'tool':
+      return [
+        { type: 'progress', line: { kind: 'tool', text: [line.name, line.path].filter(Boolean).join(' ') } },
+      ];
+    case 'result':
+      return [
+        { type: 'progress', line: { kind: line.ok ? 'text' : 'error', text: line.text } },
+        { type: 'result', ok: line.ok, text: line.text, usage: line.usage },
+      ];
+  }
+}
+
+function readLine(text: string): DemoLine | null {
+  try {
+    return demoLineSchema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,67 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { messageOf } from '../../core/agentKitError.ts';
+import type { UsageWindow } from '../../core/accounts/usage.ts';
+import type { Profile, UsageAnswer } from './agentKind.ts';
+import { readYaml } from './readYaml.ts';
+
+const windowSchema = z.strictObject({
+  id: z.string().regex(/^(5h|weekly(:.+)?)$/, 'must be 5h, weekly or weekly:<model>'),
+  used_pct: z.number().min(0).max(100),
+  /** Seconds from the time the file was saved. */
+  resets_in_s: z.number().nonnegative().optional(),
+  resets_at: z.iso.datetime({ offset: true }).optional(),
+});
+
+const demoUsageSchema = z.strictObject({
+  plan: z.string().optional(),
+  status: z.enum(['ok', 'rate_limited', 'not_logged_in']).default('ok'),
+  windows: z.array(windowSchema),
+});
+
+/**
+ * Reads the quota of a demo account from `usage.json` in its profile's folder, which a person may edit. Never
+ * rejects: a file that cannot be read makes the account unknown, with the reason.
+ */
+export async function readDemoUsage(profile: Profile): Promise<UsageAnswer> {
+  const file = join(profile.folder ?? '', 'usage.json');
+  try {
+    const [text, { mtimeMs }] = await Promise.all([readFile(file, 'utf8'), stat(file)]);
+    const usage = readYaml(text, demoUsageSchema, file);
+    return {
+      status: usage.status,
+      ...(usage.status === 'not_logged_in' && { reason: `${file} says so` }),
+      ...(usage.plan !== undefined && { plan: usage.plan }),
+      windows: usage.windows.map((window) => toUsageWindow(window, mtimeMs, Date.now())),
+    };
+  } catch (error) {
+    return { status: 'unknown', reason: messageOf(error), windows: [] };
+  }
+}
+
+/** A window whose reset is over has not started again: as with a vendor, nothing is used then. */
+function toUsageWindow(window: z.output<typeof windowSchema>, savedMs: number, nowMs: number): UsageWindow {
+  const resetsMs =
+    window.resets_at !== undefined
+      ? Date.parse(window.resets_at)
+      : window.resets_in_s !== undefined
+        ? savedMs + window.resets_in_s * 1000
+        : null;
+  const over = resetsMs !== null && resetsMs <= nowMs;
+  const used = over ? 0 : window.used_pct;
+  return {
+    ...describe(window.id),
+    used_pct: used,
+    free_pct: 100 - used,
+    resets_at: resetsMs === null || over ? null : new Date(resetsMs).toISOString(),
+  };
+}
+
+function describe(id: string): Pick<UsageWindow, 'id' | 'label' | 'seconds' | 'model'> {
+  if (id === '5h') {
+    return { id, label: '5 hours', seconds: 18_000 };
+  }
+  const model = id.split(':')[1];
+  return { id, seconds: 604_800, ...(model ? { label: `Week, ${model}`, model } : { label: 'Week' }) };
+}

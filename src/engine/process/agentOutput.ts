@@ -1,0 +1,95 @@
+import type { AgentKind, AgentSignal } from '../agents/agentKind.ts';
+import { LineSplitter } from './lineSplitter.ts';
+import type { OutputVerdict, StepOutput } from './stepOutput.ts';
+import type { Transcript } from './transcript.ts';
+
+const maxStreamLine = 4 * 1024 * 1024;
+const maxErrorLine = 64 * 1024;
+const maxResultBytes = 64 * 1024;
+
+/** Reads an agent's stream with its kind's parser; the last result record decides. */
+export class AgentOutput implements StepOutput {
+  readonly #kind: AgentKind;
+  readonly #transcript: Transcript;
+  readonly #redact: (text: string) => string;
+  readonly #stream = new LineSplitter(maxStreamLine);
+  readonly #errors = new LineSplitter(maxErrorLine);
+  #session: string | undefined;
+  #result: Extract<AgentSignal, { type: 'result' }> | undefined;
+  #lastError = '';
+
+  constructor(kind: AgentKind, transcript: Transcript, redact: (text: string) => string) {
+    this.#kind = kind;
+    this.#transcript = transcript;
+    this.#redact = redact;
+  }
+
+  stdout(chunk: Uint8Array): void {
+    this.#readStream(this.#stream.push(chunk));
+  }
+
+  stderr(chunk: Uint8Array): void {
+    this.#readErrors(this.#errors.push(chunk));
+  }
+
+  end(): OutputVerdict {
+    this.#readStream(this.#stream.end());
+    this.#readErrors(this.#errors.end());
+    const text = this.#redact(this.#result?.text ?? '');
+    const shown = truncateUtf8(text, maxResultBytes);
+    const told = firstLine(text) || firstLine(this.#redact(this.#lastError));
+    const missing = this.#result ? '' : 'its stream has no success record';
+    return {
+      ok: this.#result?.ok ?? false,
+      message: [missing, told].filter(Boolean).join('; '),
+      ...(this.#result && { result_text: shown }),
+      ...(this.#result?.usage && { usage: this.#result.usage }),
+      ...(this.#session !== undefined && { session_id: this.#session }),
+      truncated:
+        this.#transcript.truncated || this.#stream.cut || this.#errors.cut || shown.length < text.length,
+    };
+  }
+
+  #readStream(lines: string[]): void {
+    this.#transcript.write(
+      ...lines.flatMap((line) => this.#parse(line)).flatMap((signal) => this.#collect(signal)),
+    );
+  }
+
+  #parse(line: string): AgentSignal[] {
+    try {
+      return this.#kind.parseLine(line);
+    } catch {
+      return [{ type: 'progress', line: { kind: 'output', text: line } }];
+    }
+  }
+
+  #collect(signal: AgentSignal) {
+    switch (signal.type) {
+      case 'progress':
+        return [signal.line];
+      case 'session':
+        this.#session = signal.id;
+        return [];
+      case 'result':
+        this.#result = signal;
+        return [];
+    }
+  }
+
+  #readErrors(lines: string[]): void {
+    const text = lines.filter((line) => line.trim() !== '');
+    this.#lastError = text.at(-1) ?? this.#lastError;
+    this.#transcript.write(...text.map((line) => ({ kind: 'output' as const, text: line })));
+  }
+}
+
+function firstLine(text: string): string {
+  return text.trim().split('\n', 1)[0]?.slice(0, 500) ?? '';
+}
+
+/** The longest start of a text within a number of bytes, never ending within a character. */
+function truncateUtf8(text: string, maxBytes: number): string {
+  const bytes = Buffer.from(text);
+  return bytes.length <= maxBytes ? text : bytes.toString('utf8', 0, maxBytes).replace(/\uFFFD$/, '');
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+
+/** What a supervisor starts and watches; the file `launch.json` of a step's folder. No secrets in it. */
+export const launchSchema = z.object({
+  version: z.literal(1),
+  /** `agent` streams are read by the kind's parser, those of a `check` are kept as text. */
+  role: z.enum(['agent', 'check']),
+  /** Kind of an agent; names the parser. */
+  kind: z.string().exactOptional(),
+  argv: z.array(z.string()).min(1),
+  cwd: z.string(),
+  /** Set on top of the supervisor's own environment. */
+  env: z.record(z.string(), z.string()),
+  /** Names taken out of the inherited environment. */
+  withheld: z.array(z.string()),
+  /** File whose bytes the process gets on standard input; else it is closed. */
+  stdin_file: z.string().nullable(),
+  timeout_s: z.number(),
+});
+
+export type Launch = z.output<typeof launchSchema>;
+
+/** The file `result.json` that a supervisor leaves when its process has ended. */
+export const stepResultSchema = z.object({
+  outcome: z.enum(['succeeded', 'failed', 'timeout', 'stopped']),
+  /** Exit code; null when it never started or a signal ended it. */
+  exit: z.number().nullable(),
+  message: z.string().exactOptional(),
+  result_text: z.string().exactOptional(),
+  session_id: z.string().exactOptional(),
+  usage: z
+    .object({
+      input_tokens: z.number().exactOptional(),
+      output_tokens: z.number().exactOptional(),
+      cost_usd: z.number().exactOptional(),
+    })
+    .exactOptional(),
+  started_at: z.string(),
+  ended_at: z.string(),
+  duration_s: z.number(),
+  truncated: z.boolean(),
+});
+
+export type StepResult = z.output<typeof stepResultSchema>;
+
+/** The file `status.json`, written whole at most once a second. */
+export const stepStatusSchema = z.object({
+  supervisor: z.object({ pid: z.number(), started: z.string(), boot: z.string() }),
+  /** Process group of what runs. */
+  child_pid: z.number().nullable(),
+  state: z.enum(['starting', 'running', 'ended']),
+  last_activity_at: z.string(),
+  /** Last line of progress. */
+  activity: z.string().nullable(),
+});
+
+export type StepStatus = z.output<typeof stepStatusSchema>;
+
+/** A line of `transcript.jsonl`: readable progress, redacted before it is written. */
+export interface TranscriptLine {
+  at: string;
+  kind: 'text' | 'tool' | 'note' | 'error' | 'output';
+  text: string;
+}

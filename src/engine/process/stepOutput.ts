@@ -1,0 +1,19 @@
+import type { StepResult } from './launch.ts';
+
+/** What the output of a process says about how it went, besides its exit code. */
+export interface OutputVerdict extends Pick<
+  StepResult,
+  'result_text' | 'session_id' | 'usage' | 'truncated'
+> {
+  /** False when exit code 0 alone is not enough; `message` then says what is missing. */
+  ok: boolean;
+  message?: string;
+}
+
+/** Takes the output of a supervised process as it comes, with bounded memory. */
+export interface StepOutput {
+  stdout(chunk: Uint8Array): void;
+  stderr(chunk: Uint8Array): void;
+  /** Called once, after both streams have ended. */
+  end(): OutputVerdict;
+}

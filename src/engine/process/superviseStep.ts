@@ -1,0 +1,126 @@
+import { existsSync } from 'node:fs';
+import { AgentKitError, messageOf } from '../../core/agentKitError.ts';
+import { redact } from '../../core/safety/redact.ts';
+import type { AgentKind } from '../agents/agentKind.ts';
+import { readJson, writeJson } from '../store/atomicFile.ts';
+import { stepFiles, type StepFiles } from '../store/paths.ts';
+import { AgentOutput } from './agentOutput.ts';
+import { attemptMark } from './attemptMark.ts';
+import { CheckOutput } from './checkOutput.ts';
+import { claimStep } from './claimStep.ts';
+import { processIdentity } from './identity.ts';
+import { launchSchema, type Launch, type StepResult } from './launch.ts';
+import { runStep, type StepEnd } from './runStep.ts';
+import { secretValues } from './secretValues.ts';
+import { StatusFile } from './statusFile.ts';
+import { Transcript } from './transcript.ts';
+import { watchForStop } from './watchForStop.ts';
+
+const transcriptBytes = 8 * 1024 * 1024;
+
+/**
+ * Runs the step of a folder in this process, from the claim to `result.json`. Returns quietly when another
+ * supervisor has claimed it. @throws AgentKitError `refused` when the step has a result
+ */
+export async function superviseStep(
+  folder: string,
+  environment: NodeJS.ProcessEnv,
+  kinds: ReadonlyMap<string, AgentKind>,
+): Promise<void> {
+  const files = stepFiles(folder);
+  if (existsSync(files.result)) {
+    throw new AgentKitError('refused', `${folder} has a result; it is not run again`);
+  }
+  const self = processIdentity(process.pid);
+  if (!self) {
+    throw new AgentKitError('internal', 'This process does not find itself in the list of processes');
+  }
+  if (!(await claimStep(files.claim, self))) {
+    return;
+  }
+  const startedAt = new Date();
+  const start = performance.now();
+  const status = new StatusFile(files.status, {
+    supervisor: self,
+    child_pid: null,
+    state: 'starting',
+    last_activity_at: startedAt.toISOString(),
+    activity: null,
+  });
+  status.update({});
+  let end: StepEnd;
+  try {
+    end = await supervise(
+      folder,
+      await readJson(files.launch, launchSchema),
+      files,
+      status,
+      environment,
+      kinds,
+    );
+  } catch (error) {
+    end = { outcome: 'failed', exit: null, message: messageOf(error), truncated: false };
+  }
+  const result: StepResult = {
+    ...end,
+    started_at: startedAt.toISOString(),
+    ended_at: new Date().toISOString(),
+    duration_s: Math.round(performance.now() - start) / 1000,
+  };
+  await writeJson(files.result, result);
+  await status.end({ state: 'ended', child_pid: null });
+}
+
+async function supervise(
+  folder: string,
+  launch: Launch,
+  files: StepFiles,
+  status: StatusFile,
+  inherited: NodeJS.ProcessEnv,
+  kinds: ReadonlyMap<string, AgentKind>,
+): Promise<StepEnd> {
+  const mark = launch.env[attemptMark] ?? folder;
+  const environment = childEnvironment(inherited, launch, mark);
+  const secrets = secretValues({ ...inherited, ...environment });
+  const hide = (text: string) => redact(text, secrets);
+  const transcript = new Transcript(files.transcript, { redact: hide, maxBytes: transcriptBytes });
+  const stop = watchForStop(files.stop, launch.timeout_s);
+  try {
+    const output =
+      launch.role === 'agent'
+        ? new AgentOutput(kindOf(launch, kinds), transcript, hide)
+        : new CheckOutput(files.output, transcript, hide);
+    const end = await runStep({ launch, files, environment, mark, status, transcript, output, stop });
+    const message = end.message === undefined ? undefined : hide(end.message);
+    if (message !== undefined) {
+      transcript.note(message);
+    }
+    return { ...end, ...(message !== undefined && { message }) };
+  } finally {
+    stop.close();
+    transcript.close();
+  }
+}
+
+function kindOf(launch: Launch, kinds: ReadonlyMap<string, AgentKind>): AgentKind {
+  const kind = kinds.get(launch.kind ?? '');
+  if (!kind) {
+    throw new AgentKitError('not_found', `There is no kind of agent called "${launch.kind ?? ''}"`);
+  }
+  return kind;
+}
+
+/** The supervisor's own environment without what is withheld, with what the launch sets. */
+function childEnvironment(
+  inherited: NodeJS.ProcessEnv,
+  launch: Launch,
+  mark: string,
+): Record<string, string> {
+  const environment: Record<string, string> = {};
+  for (const [name, value] of Object.entries(inherited)) {
+    if (value !== undefined && !launch.withheld.includes(name)) {
+      environment[name] = value;
+    }
+  }
+  return { ...environment, ...launch.env, [attemptMark]: mark };
+}

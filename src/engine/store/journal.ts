@@ -1,0 +1,115 @@
+import { open, readFile, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { AgentKitError } from '../../core/agentKitError.ts';
+import { syncFolder } from './atomicFile.ts';
+import { runEventSchema, type RunEvent, type RunEventBody } from '../../core/run/runEvent.ts';
+
+interface JournalText {
+  events: RunEvent[];
+  /** Bytes of all whole lines. */
+  whole: number;
+  /** Bytes of a last line that never got its newline. */
+  torn: number;
+}
+
+/** Reads the whole lines of a journal; a torn last line is left out, as its event never counted. */
+export async function readJournal(file: string): Promise<JournalText> {
+  const bytes = await readFile(file);
+  const whole = bytes.lastIndexOf(0x0a) + 1;
+  const lines = bytes.subarray(0, whole).toString('utf8').split('\n').slice(0, -1);
+  const events = lines.flatMap((line, index) => parseLine(file, line, index + 1));
+  return { events, whole, torn: bytes.length - whole };
+}
+
+function parseLine(file: string, line: string, number: number): RunEvent[] {
+  const event = runEventSchema.safeParse(parseJson(line));
+  if (event.success) return [event.data];
+  // A torn line that was ended later: the event after it says so.
+  if (parseJson(line) === undefined) return [];
+  throw new AgentKitError(
+    'invalid_input',
+    `${file}:${number} holds an event that this version does not know. Was the run made by a newer AgentKit?`,
+  );
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The append-only journal of a run, in the hands of its one owner. Events are on disk, synced, before
+ * `append` resolves; a write by anybody else is noticed before the next append.
+ */
+export class Journal {
+  readonly #file: string;
+  readonly #now: () => Date;
+  #seq: number;
+  #size: number;
+  #torn: number;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  private constructor(file: string, now: () => Date, text: JournalText) {
+    this.#file = file;
+    this.#now = now;
+    this.#seq = text.events.at(-1)?.seq ?? 0;
+    this.#size = text.whole + text.torn;
+    this.#torn = text.torn;
+  }
+
+  /** Makes an empty journal. @throws AgentKitError `conflict` when there is one */
+  static async create(file: string, now: () => Date): Promise<Journal> {
+    const handle = await open(file, 'ax', 0o600);
+    await handle.sync();
+    await handle.close();
+    await syncFolder(dirname(file));
+    return new Journal(file, now, { events: [], whole: 0, torn: 0 });
+  }
+
+  static async openExisting(
+    file: string,
+    now: () => Date,
+  ): Promise<{ journal: Journal; events: RunEvent[] }> {
+    const text = await readJournal(file);
+    return { journal: new Journal(file, now, text), events: text.events };
+  }
+
+  /** Appends events in order, in one write. @throws AgentKitError `conflict` when somebody else wrote */
+  append(bodies: readonly RunEventBody[]): Promise<RunEvent[]> {
+    const result = this.#queue.then(() => this.#write(bodies));
+    this.#queue = result.catch(() => undefined);
+    return result;
+  }
+
+  async #write(bodies: readonly RunEventBody[]): Promise<RunEvent[]> {
+    const { size } = await stat(this.#file);
+    if (size !== this.#size) {
+      throw new AgentKitError(
+        'conflict',
+        `Another process wrote to ${this.#file}; this one no longer owns the run.`,
+      );
+    }
+    const torn: RunEventBody[] = this.#torn > 0 ? [{ type: 'tail.torn', bytes: this.#torn }] : [];
+    const at = this.#now().toISOString();
+    const events = [...torn, ...bodies].map((body, index): RunEvent => ({
+      seq: this.#seq + index + 1,
+      at,
+      ...body,
+    }));
+    const text = (this.#torn > 0 ? '\n' : '') + events.map((event) => `${JSON.stringify(event)}\n`).join('');
+    const handle = await open(this.#file, 'a');
+    try {
+      await handle.appendFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    this.#seq += events.length;
+    this.#size += Buffer.byteLength(text);
+    this.#torn = 0;
+    return events;
+  }
+}

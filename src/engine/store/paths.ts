@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+
+/** The files of one supervised process, all in its step's folder. */
+export function stepFiles(folder: string) {
+  return {
+    /** What to run; written by whoever starts it. */
+    launch: join(folder, 'launch.json'),
+    /** Identity of the supervisor that was spawned last; written by whoever starts it. */
+    supervisor: join(folder, 'supervisor.json'),
+    /** Standard streams of the supervisor itself. */
+    supervisorLog: join(folder, 'supervisor.log'),
+    /** Created once, exclusively, by the one supervisor that may run this step; holds its identity. */
+    claim: join(folder, 'claim'),
+    status: join(folder, 'status.json'),
+    /** The child's group and the descendants seen so far, for whoever has to end them after a lost supervisor. */
+    processes: join(folder, 'processes.json'),
+    /** Appears when somebody wants the process stopped. */
+    stop: join(folder, 'stop'),
+    transcript: join(folder, 'transcript.jsonl'),
+    /** Output of a check. */
+    output: join(folder, 'output.log'),
+    result: join(folder, 'result.json'),
+  };
+}
+
+export type StepFiles = ReturnType<typeof stepFiles>;
+
+/** The files of this machine's accounts, in the user's state folder. */
+export function stateFiles(state: string) {
+  return {
+    usageCache: join(state, 'usage.json'),
+    usageLock: join(state, 'usage.lock'),
+    leases: join(state, 'leases.json'),
+    leasesLock: join(state, 'leases.lock'),
+  };
+}

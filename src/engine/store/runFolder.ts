@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse, stringify } from 'yaml';
+import { AgentKitError } from '../../core/agentKitError.ts';
+import type { ResolvedPlan } from '../../core/plan/plan.ts';
+import { fold } from '../../core/run/fold.ts';
+import type { RunEvent } from '../../core/run/runEvent.ts';
+import type { RunState } from '../../core/run/runState.ts';
+import { writeText } from './atomicFile.ts';
+import { readJournal } from './journal.ts';
+
+/** Where the runs of a repository lie: in git's common directory, out of reach of cleaning and searches. */
+export function runsFolder(commonDir: string): string {
+  return join(commonDir, 'agentkit', 'runs');
+}
+
+export function journalFile(folder: string): string {
+  return join(folder, 'journal.jsonl');
+}
+
+export function requestsFolder(folder: string): string {
+  return join(folder, 'requests');
+}
+
+export function ownerLockFile(folder: string): string {
+  return join(folder, 'owner.lock');
+}
+
+/** Makes the folder of a new run with its plan. Resolves to the plan's sha256. */
+export async function createRunFolder(folder: string, plan: ResolvedPlan): Promise<string> {
+  await mkdir(requestsFolder(folder), { recursive: true, mode: 0o700 });
+  const text = stringify(plan);
+  await writeText(join(folder, 'plan.yaml'), text, { mode: 0o600 });
+  return sha256(text);
+}
+
+/** The plan that a run keeps, proven by the hash in its first event. */
+async function readPlan(folder: string, events: readonly RunEvent[]): Promise<ResolvedPlan> {
+  const file = join(folder, 'plan.yaml');
+  const text = await readFile(file, 'utf8');
+  const [first] = events;
+  if (first?.type === 'run.created' && first.plan_sha256 !== sha256(text)) {
+    throw new AgentKitError(
+      'invalid_input',
+      `${file} was changed after the run began; put it back to go on.`,
+    );
+  }
+  return parse(text) as ResolvedPlan;
+}
+
+/** The state of the run in this folder. @throws AgentKitError `not_found`, `invalid_input` */
+export async function readRunState(folder: string): Promise<RunState> {
+  const { events } = await readJournal(journalFile(folder)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') throw new AgentKitError('not_found', `There is no run at ${folder}.`);
+    throw error;
+  });
+  return foldEvents(folder, events);
+}
+
+export async function foldEvents(folder: string, events: readonly RunEvent[]): Promise<RunState> {
+  return fold(await readPlan(folder, events), events);
+}
+
+/** Folders of all runs of a repository, newest first. */
+export async function listRunFolders(commonDir: string): Promise<string[]> {
+  const root = runsFolder(commonDir);
+  const entries = await readdir(root, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  return names
+    .sort()
+    .reverse()
+    .map((name) => join(root, name));
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises';
+import { AgentKitError } from '../core/agentKitError.ts';
+import { AccountDesk } from './accounts/accountDesk.ts';
+import type { AgentKit, AgentKitOptions, PlanPreview } from './agentKitTypes.ts';
+import { createKinds } from './agents/kinds.ts';
+import { openRepository } from './git/openRepository.ts';
+import { readBlob } from './git/readBlob.ts';
+import { changedFiles } from './git/changedFiles.ts';
+import { defaultLaneRoot } from './git/laneRoot.ts';
+import { previewPlan } from './plans/previewPlan.ts';
+import { followTranscript } from './process/followTranscript.ts';
+import { LaneFinder } from './runs/laneFinder.ts';
+import { previewMerge } from './runs/previewMerge.ts';
+import { RunKeeper } from './runs/runKeeper.ts';
+import { RunReader } from './runs/runReader.ts';
+import { RunWatch } from './runs/runWatch.ts';
+import { findRun } from './runs/findRun.ts';
+import { listRunFolders } from './store/runFolder.ts';
+
+export type * from './agentKitTypes.ts';
+export type { Profile } from './agents/agentKind.ts';
+export type { AccountDesk } from './accounts/accountDesk.ts';
+export type { TranscriptLine } from './process/launch.ts';
+
+/** Builds the facade for the repository that holds a folder. @throws AgentKitError `not_found`, `git_failed` */
+export async function createAgentKit(options: AgentKitOptions): Promise<AgentKit> {
+  const repository = await openRepository(options.folder);
+  const { root, commonDir } = repository;
+  const now = () => new Date();
+  const kinds = createKinds({ node: options.node, dist: options.dist });
+  const laneRoot = await defaultLaneRoot(repository);
+  const engine = {
+    repository,
+    kinds,
+    environment: options.environment,
+    node: options.node,
+    dist: options.dist,
+    laneRoot,
+    now,
+  };
+  const desk = new AccountDesk({ kinds, environment: options.environment, now });
+  const reader = new RunReader();
+  const lanes = new LaneFinder(commonDir, reader);
+  const keeper = new RunKeeper({ engine, head: options.head, desk, reader });
+  const watches = new Set<RunWatch>();
+
+  const preview = async (source: { file: string } | { text: string }): Promise<PlanPreview> =>
+    previewPlan(await planText(source), {
+      root,
+      kinds: [...kinds.keys()],
+      accounts: async () => ({ readings: await desk.read({}), leased: await desk.leased() }),
+      now,
+    });
+
+  return {
+    repository,
+    usage: (request) => desk.read(request),
+    pick: (request) => desk.pick(request),
+    previewPlan: preview,
+    listRuns: async () => {
+      const folders = await listRunFolders(commonDir);
+      return Promise.all(folders.map((folder) => reader.view(folder)));
+    },
+    readRun: async (run) => reader.view(await findRun(commonDir, run)),
+    findLane: async (lane) => (await lanes.find(lane)).view,
+    watchRuns: (onDidChange) => {
+      const watch = new RunWatch(commonDir, reader, onDidChange);
+      watches.add(watch);
+      return watch;
+    },
+    startRun: async (source) => keeper.start(await preview(source)),
+    resumeRun: async (run, resume) => keeper.resume(await findRun(commonDir, run), resume),
+    request: async (run, request) => keeper.request(await findRun(commonDir, run), request),
+    planMerge: async (lane) => previewMerge(repository, await lanes.find(lane)),
+    changedFiles: async (lane) => {
+      const { record } = await lanes.find(lane);
+      if (record.base === undefined || record.head === undefined) return [];
+      return changedFiles({ root, base: record.base, head: record.head });
+    },
+    readBlob: (commit, path) => readBlob(root, commit, path),
+    follow: async (lane, onLine, signal) => followTranscript(await lanes.newestAttempt(lane), onLine, signal),
+    dispose: async () => {
+      for (const watch of watches) watch.close();
+      await keeper.close();
+    },
+  };
+}
+
+/** The accounts of this machine, for whoever needs no repository. */
+export function createAccounts(options: Pick<AgentKitOptions, 'node' | 'dist' | 'environment'>): AccountDesk {
+  return new AccountDesk({
+    kinds: createKinds(options),
+    environment: options.environment,
+    now: () => new Date(),
+  });
+}
+
+async function planText(source: { file: string } | { text: string }): Promise<string> {
+  if ('text' in source) return source.text;
+  return readFile(source.file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') throw new AgentKitError('not_found', `There is no plan ${source.file}.`);
+    throw error;
+  });
+}

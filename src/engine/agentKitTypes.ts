@@ -1,0 +1,103 @@
+import type { AccountReading } from '../core/accounts/usage.ts';
+import type { PickAnswer, PickRequest } from '../core/accounts/pickAccounts.ts';
+import type { LaneView, RunView } from '../core/lanes/laneView.ts';
+import type { GateSource, PlanProblem, ResolvedPlan } from '../core/plan/plan.ts';
+import type { PathOverlap } from '../core/plan/findOverlaps.ts';
+import type { Answer, RequestBody } from '../core/run/request.ts';
+import type { Head } from '../core/run/runEvent.ts';
+import type { TranscriptLine } from './process/launch.ts';
+
+export interface AgentKitOptions {
+  /** A folder in the repository; lanes count as their main repository. */
+  folder: string;
+  head: Head;
+  /** Node that runs supervisors and `ak lane attach`: `process.execPath` in both heads. */
+  node: string;
+  /** Folder with `supervisor.js` and `demoAgent.js`. */
+  dist: string;
+  environment: Record<string, string | undefined>;
+}
+
+/** The account picked for each job and why a job has to wait. */
+export interface JobPreview {
+  job: string;
+  stage: number;
+  /** Null: waits until an account is free or nothing qualifies. */
+  account: { name: string; headroom_pct: number | null; resets_at: string | null } | null;
+  waits: string | null;
+}
+
+/** What the board shows before the start, and `ak plan check` prints. */
+export interface PlanPreview {
+  problems: PlanProblem[];
+  /** Null while there are problems. */
+  plan: ResolvedPlan | null;
+  overlaps: PathOverlap[];
+  stages: string[][];
+  jobs: JobPreview[];
+  writers: number;
+  gateSource: GateSource;
+  accounts: AccountReading[];
+  /** Soonest reset among accounts that do not qualify. */
+  next_reset_at: string | null;
+  /** Reasons why it cannot start; empty when it can. */
+  whyNot: string[];
+}
+
+/** What merging a lane would do now. */
+export interface MergePlan {
+  lane: string;
+  target: string;
+  /** Where the target stands; pass it back as `expect`. */
+  from: string;
+  head: string;
+  strategy: 'merge';
+  commits: { sha: string; subject: string }[];
+  files: string[];
+  gate: { name: string; run: string }[];
+  conflicts: string[];
+  whyNot: string[];
+}
+
+/** A changed file of a lane against its base. */
+export interface ChangedFile {
+  /** Relative to the worktree, with `/`. */
+  path: string;
+  status: 'added' | 'modified' | 'deleted' | 'renamed';
+  /** Earlier path of a renamed file. */
+  from?: string;
+}
+
+export interface Watch {
+  close(): void;
+}
+
+/** The one facade on which both heads build. All methods reject with AgentKitError. */
+export interface AgentKit {
+  /** Top folder of the main checkout, and git's common directory. */
+  readonly repository: { root: string; commonDir: string };
+  usage(options: { kind?: string; maxAgeS?: number }): Promise<AccountReading[]>;
+  pick(request: PickRequest): Promise<PickAnswer>;
+  previewPlan(source: { file: string } | { text: string }): Promise<PlanPreview>;
+  listRuns(): Promise<RunView[]>;
+  /** By id, run folder or report folder. */
+  readRun(run: string): Promise<RunView>;
+  /** By lane id; the newest run that has it wins. */
+  findLane(lane: string): Promise<LaneView>;
+  /** Calls back, at most four times a second, after something a RunView shows has changed. */
+  watchRuns(onDidChange: () => void): Watch;
+  /** Starts a run and owns it until it is at rest; resolves once its journal exists. */
+  startRun(source: { file: string } | { text: string }): Promise<{ run: string; atRest: Promise<RunView> }>;
+  /** Takes over a run whose owner is gone; `retry` queues its interrupted lanes again. @throws `conflict` when it has a live owner. */
+  resumeRun(run: string, options?: { retry?: boolean }): Promise<{ run: string; atRest: Promise<RunView> }>;
+  /** Asks the owner of the run; becomes the owner for this one request when there is none. */
+  request(run: string, request: RequestBody): Promise<Answer>;
+  planMerge(lane: string): Promise<MergePlan>;
+  changedFiles(lane: string): Promise<ChangedFile[]>;
+  /** Bytes of a file at a commit. @throws `not_found` */
+  readBlob(commit: string, path: string): Promise<Uint8Array>;
+  /** The transcript of a lane's newest attempt from its start; ends with the attempt or the signal. */
+  follow(lane: string, onLine: (line: TranscriptLine) => void, signal: AbortSignal): Promise<void>;
+  /** Lets go of owned runs without stopping their agents. */
+  dispose(): Promise<void>;
+}

@@ -1,0 +1,166 @@
+import { join } from 'node:path';
+import { AgentKitError, messageOf } from '../../core/agentKitError.ts';
+import type { Action } from '../../core/run/action.ts';
+import { decide, isActive } from '../../core/run/decide.ts';
+import { applyEvent } from '../../core/run/fold.ts';
+import type { RunEventBody } from '../../core/run/runEvent.ts';
+import type { LaneRecord, RunState } from '../../core/run/runState.ts';
+import { pendingStep } from '../../core/run/stepFolders.ts';
+import type { Journal } from '../store/journal.ts';
+import { requestsFolder } from '../store/runFolder.ts';
+import { act } from './act.ts';
+import { gatherFacts, type AccountSource } from './gatherFacts.ts';
+import { MergeLock } from './mergeLock.ts';
+import type { EngineContext, RunContext } from './runContext.ts';
+import { Wake } from './wake.ts';
+
+/** Longest time between two looks, in milliseconds, while something runs: watchers are a courtesy of the system. */
+const slowLook = 1000;
+
+export interface ConductorOptions {
+  engine: EngineContext;
+  folder: string;
+  journal: Journal;
+  state: RunState;
+  accounts: AccountSource;
+  /** Whether new agents may be started. */
+  startNew: boolean;
+}
+
+/**
+ * Drives one run: fold, decide, act, append, until nothing is left to do. It is the only writer of the
+ * run's journal while it lives. Actions of different lanes go side by side, those of one lane in order.
+ */
+export class Conductor {
+  readonly #options: ConductorOptions;
+  readonly #wake = new Wake();
+  readonly #mergeLock: MergeLock;
+  readonly #inFlight = new Map<string, Promise<void>>();
+  #state: RunState;
+  #failure: unknown;
+  #closed = false;
+
+  constructor(options: ConductorOptions) {
+    this.#options = options;
+    this.#state = options.state;
+    this.#mergeLock = new MergeLock(options.engine.repository.commonDir, options.state.target.ref);
+  }
+
+  get state(): RunState {
+    return this.#state;
+  }
+
+  /** Looks again now, for a request that was just written. */
+  wake(): void {
+    this.#wake.now();
+  }
+
+  /** Goes on until the run is at rest: nothing can be done before a person asks for something. */
+  async conduct(): Promise<void> {
+    try {
+      while (!this.#closed) {
+        if (!(await this.#step())) return;
+        if (this.#failure !== undefined) throw this.#failure;
+      }
+    } finally {
+      await Promise.allSettled(this.#inFlight.values());
+      this.#wake.close();
+      this.#mergeLock.release();
+    }
+  }
+
+  /** Lets go after the actions under way; what runs in supervisors goes on. */
+  close(): void {
+    this.#closed = true;
+    this.#wake.now();
+  }
+
+  /** One look. False when the run is at rest. */
+  async #step(): Promise<boolean> {
+    this.#watch();
+    const facts = await gatherFacts(this.#options, this.#state, this.#mergeLock);
+    const actions = decide(this.#state, facts).filter((action) => !this.#inFlight.has(keyOf(action)));
+    for (const action of actions) if (!this.#inFlight.has(keyOf(action))) this.#begin(action);
+    const waiting = facts.requests.length > 0 || this.#waitsForAccount(facts.startNew);
+    if (this.#inFlight.size === 0 && !waiting && !this.#state.lanes.some((lane) => this.#isWorked(lane)))
+      return false;
+    await this.#wake.wait(slowLook);
+    return true;
+  }
+
+  #isWorked(lane: LaneRecord): boolean {
+    return isActive(lane) && (this.#options.startNew || lane.state !== 'preparing');
+  }
+
+  /** A lane in the queue that depends on nothing unmerged begins as soon as an account is free. */
+  #waitsForAccount(startNew: boolean): boolean {
+    const merged = new Set(
+      this.#state.lanes.filter(({ state }) => state === 'merged').map(({ job }) => job.id),
+    );
+    return (
+      startNew &&
+      this.#state.lanes.some(
+        ({ state, job }) => state === 'queued' && job.depends_on.every((id) => merged.has(id)),
+      )
+    );
+  }
+
+  #begin(action: Action): void {
+    const key = keyOf(action);
+    const task = act(this.#context(), action)
+      .catch((error: unknown) => this.#onFailure(action, error))
+      .catch((error: unknown) => {
+        this.#failure = error;
+      })
+      .finally(() => {
+        this.#inFlight.delete(key);
+        this.#wake.now();
+      });
+    this.#inFlight.set(key, task);
+  }
+
+  /** What one lane cannot do blocks that lane; only a journal that cannot be written ends the conductor. */
+  async #onFailure(action: Action, error: unknown): Promise<void> {
+    if (!('lane' in action) || (error instanceof AgentKitError && error.reason === 'conflict')) throw error;
+    const message = `${action.do} failed: ${messageOf(error)}`;
+    if (this.#lane(action.lane).state === 'merging' || action.do === 'planMerge') {
+      const request =
+        action.do === 'planMerge' ? action.request.id : (this.#lane(action.lane).merge?.request ?? '');
+      return this.#append({ type: 'merge.refused', lane: action.lane, request, reasons: [message] });
+    }
+    return this.#append({ type: 'lane.blocked', lane: action.lane, message });
+  }
+
+  #watch(): void {
+    const steps = this.#state.lanes.flatMap((lane) => pendingStep(lane, this.#state.plan) ?? []);
+    const folders = steps.map((step) => join(this.#options.folder, step));
+    this.#wake.watch(new Set([requestsFolder(this.#options.folder), ...folders]));
+  }
+
+  #context(): RunContext {
+    return {
+      ...this.#options.engine,
+      folder: this.#options.folder,
+      state: () => this.#state,
+      lane: (id) => this.#lane(id),
+      append: (...events) => this.#append(...events),
+    };
+  }
+
+  #lane(id: string): LaneRecord {
+    const lane = this.#state.lanes.find((each) => each.id === id);
+    if (lane === undefined)
+      throw new AgentKitError('not_found', `There is no lane ${id} in run ${this.#state.run}.`);
+    return lane;
+  }
+
+  async #append(...bodies: RunEventBody[]): Promise<void> {
+    const events = await this.#options.journal.append(bodies);
+    this.#state = events.reduce(applyEvent, this.#state);
+  }
+}
+
+/** Actions with the same key never run at the same time. */
+function keyOf(action: Action): string {
+  return 'lane' in action ? action.lane : action.key;
+}

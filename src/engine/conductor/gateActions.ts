@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { CheckResult } from '../../core/gates/finding.ts';
+import { judgeCheck } from '../../core/gates/judgeCheck.ts';
+import { runningGate } from '../../core/run/stepFolders.ts';
+import type { GateState } from '../../core/run/runState.ts';
+import { laneFacts } from '../git/laneFacts.ts';
+import { mergeTreeFolder } from '../git/prepareMergeTree.ts';
+import { readStep } from '../process/steps.ts';
+import type { RunContext } from './runContext.ts';
+import { made } from './settleLane.ts';
+
+export async function startGate(run: RunContext, laneId: string, subject: 'lane' | 'merge'): Promise<void> {
+  const lane = run.lane(laneId);
+  const head = subject === 'merge' ? lane.merge?.made?.commit : lane.head;
+  if (head === undefined) throw new Error(`Lane ${laneId} has no commit to check`);
+  await run.append({ type: 'gate.started', lane: laneId, gate: lane.gates + 1, subject, head });
+}
+
+/** Reads what a check printed and how it ended. A check whose supervisor died counts as interrupted. */
+export async function collectCheck(run: RunContext, laneId: string, folder: string): Promise<void> {
+  const gate = gateOf(run, laneId);
+  const name = basename(folder);
+  const check = run.state().plan.gate.find((each) => each.name === name);
+  if (check === undefined) throw new Error(`There is no check ${name} in the gate`);
+  const step = await readStep(join(run.folder, folder));
+  const output = await readFile(join(run.folder, folder, 'output.log'), 'utf8').catch(() => '');
+  const result: CheckResult =
+    step.result === undefined
+      ? {
+          name,
+          status: 'interrupted',
+          exit: null,
+          duration_s: 0,
+          findings: [],
+          more_findings: 0,
+          message: 'its supervisor died',
+        }
+      : judgeCheck(check, step.result, output, gateFolder(run, laneId, gate));
+  await run.append({ type: 'check.ended', lane: laneId, gate: gate.n, result });
+}
+
+/** The gate's answer: every check passed, and the tree that was checked is still what it was. */
+export async function endGate(run: RunContext, laneId: string): Promise<void> {
+  const gate = gateOf(run, laneId);
+  const path = gateFolder(run, laneId, gate);
+  const facts = await laneFacts({
+    path,
+    branch: gate.subject === 'lane' ? made(run.lane(laneId)).branch : null,
+  });
+  const left = facts.untracked;
+  const changed = facts.dirty.filter((file) => !left.includes(file));
+  const { status, message } = judgeGate(gate, facts, changed);
+  await run.append({
+    type: 'gate.ended',
+    lane: laneId,
+    gate: gate.n,
+    status,
+    left,
+    ...(message !== undefined && { message }),
+  });
+}
+
+function judgeGate(
+  gate: GateState,
+  facts: { head: string; branchTip: string | null },
+  changed: string[],
+): { status: 'passed' | 'failed' | 'timeout' | 'interrupted'; message?: string } {
+  const bad = gate.checks.find(({ status }) => status !== 'passed');
+  if (gate.checks.length === 0)
+    return { status: 'failed', message: 'The gate has no checks, so nothing has passed.' };
+  if (bad !== undefined) {
+    const status = bad.status === 'passed' ? 'failed' : bad.status;
+    return { status, message: `Check ${bad.name} did not pass: ${bad.message ?? bad.status}.` };
+  }
+  if (facts.head !== gate.head || (facts.branchTip !== null && facts.branchTip !== gate.head)) {
+    return { status: 'failed', message: 'The lane moved to another commit while its gate ran.' };
+  }
+  if (changed.length > 0)
+    return { status: 'failed', message: `The gate changed tracked files: ${changed.join(', ')}.` };
+  return { status: 'passed' };
+}
+
+function gateOf(run: RunContext, laneId: string): GateState {
+  const gate = runningGate(run.lane(laneId));
+  if (gate === undefined) throw new Error(`No gate of lane ${laneId} is under way`);
+  return gate;
+}
+
+function gateFolder(run: RunContext, laneId: string, gate: GateState): string {
+  if (gate.subject === 'merge') return mergeTreeFolder(run.laneRoot, run.state().target.ref);
+  return made(run.lane(laneId)).path;
+}

@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AccountFact, Facts, StepFact } from '../../core/run/facts.ts';
+import type { RunState } from '../../core/run/runState.ts';
+import { pendingStep } from '../../core/run/stepFolders.ts';
+import { readStep } from '../process/steps.ts';
+import { stepFiles } from '../store/paths.ts';
+import type { MergeLock } from './mergeLock.ts';
+import { readRequests } from '../store/requests.ts';
+
+/** Where the conductor learns of accounts: read once a batch, then only leases are looked at. */
+export interface AccountSource {
+  facts(): Promise<AccountFact[]>;
+  /** Makes the next `facts` read usage anew. */
+  refresh(): void;
+}
+
+/** Everything that a decision needs and the journal does not say. */
+export async function gatherFacts(
+  run: { folder: string; accounts: AccountSource; startNew: boolean },
+  state: RunState,
+  mergeLock: MergeLock,
+): Promise<Facts> {
+  const requests = await readRequests(run.folder, state.answers);
+  const merging =
+    requests.some((request) => request.do === 'merge') ||
+    state.lanes.some((lane) => lane.state === 'merging');
+  const mayMerge = merging ? mergeLock.hold() : mergeLock.release();
+  if (requests.some((request) => request.do === 'retry')) run.accounts.refresh();
+  const folders = state.lanes.flatMap((lane) => pendingStep(lane, state.plan) ?? []);
+  const steps = await Promise.all(
+    folders.map(async (folder): Promise<[string, StepFact]> => {
+      const { state: step, claimed } = await readStep(join(run.folder, folder));
+      const stopping = existsSync(stepFiles(join(run.folder, folder)).stop);
+      // A supervisor that died before it took the step on has started nothing.
+      return [folder, { state: step === 'lost' && !claimed ? 'absent' : step, stopping }];
+    }),
+  );
+  const choosing = run.startNew && state.lanes.some((lane) => lane.state === 'queued');
+  const accounts = choosing ? await run.accounts.facts() : [];
+  return { accounts, steps: Object.fromEntries(steps), requests, mayMerge, startNew: run.startNew };
+}

@@ -1,0 +1,24 @@
+import type { LaneRecord, RunState } from '../../core/run/runState.ts';
+import type { RunEventBody } from '../../core/run/runEvent.ts';
+import type { AgentKind } from '../agents/agentKind.ts';
+
+/** What every head gives the engine. */
+export interface EngineContext {
+  repository: { root: string; commonDir: string };
+  kinds: ReadonlyMap<string, AgentKind>;
+  environment: Record<string, string | undefined>;
+  node: string;
+  dist: string;
+  /** Parent folder of the lanes' worktrees. */
+  laneRoot: string;
+  now: () => Date;
+}
+
+/** What an action works with: the run, its journal and the machine. */
+export interface RunContext extends EngineContext {
+  /** The run's folder. */
+  folder: string;
+  state(): RunState;
+  lane(id: string): LaneRecord;
+  append(...events: RunEventBody[]): Promise<void>;
+}

@@ -1,0 +1,80 @@
+import { writeFile, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseAccount } from '../../core/accounts/account.ts';
+import { AgentKitError } from '../../core/agentKitError.ts';
+import type { LaneRecord } from '../../core/run/runState.ts';
+import { framePrompt } from '../../core/run/framePrompt.ts';
+import { runningGate } from '../../core/run/stepFolders.ts';
+import { findProfile } from '../accounts/profiles.ts';
+import { withheldNames } from '../process/childEnvironment.ts';
+import type { Launch } from '../process/launch.ts';
+import { startStep } from '../process/steps.ts';
+import { mergeTreeFolder } from '../git/prepareMergeTree.ts';
+import type { RunContext } from './runContext.ts';
+
+/** Starts the process that a lane waits for: its agent or the next check of its gate. Repeatable. */
+export async function launchStep(run: RunContext, laneId: string, folder: string): Promise<void> {
+  const lane = run.lane(laneId);
+  const target = join(run.folder, folder);
+  await mkdir(target, { recursive: true, mode: 0o700 });
+  const gate = runningGate(lane);
+  const launch = gate === undefined ? await agentLaunch(run, lane, target) : checkLaunch(run, lane, gate);
+  await startStep({ folder: target, launch, node: run.node, dist: run.dist, environment: run.environment });
+}
+
+async function agentLaunch(run: RunContext, lane: LaneRecord, folder: string): Promise<Launch> {
+  const account = parseAccount(lane.account ?? '');
+  const kind = run.kinds.get(account.kind);
+  if (kind === undefined || lane.path === undefined) {
+    throw new AgentKitError(
+      'not_found',
+      `Lane ${lane.id} has no worktree or an unknown kind ${account.kind}.`,
+    );
+  }
+  const profile = await findProfile(kind, account.profile, run.environment);
+  const prompt = join(folder, 'prompt.md');
+  await writeFile(prompt, framePrompt(lane.job, run.state().plan), { mode: 0o600 });
+  const { argv, env } = kind.launch(profile, lane.job.model === undefined ? {} : { model: lane.job.model });
+  return {
+    version: 1,
+    role: 'agent',
+    kind: kind.id,
+    argv,
+    cwd: lane.path,
+    env: { ...env, ...marks(run, lane), AGENTKIT_ACTIVE_ACCOUNT: lane.account ?? '' },
+    withheld: withheldNames(run.environment),
+    stdin_file: prompt,
+    timeout_s: lane.job.timeout,
+  };
+}
+
+function checkLaunch(
+  run: RunContext,
+  lane: LaneRecord,
+  gate: { subject: 'lane' | 'merge'; checks: unknown[] },
+): Launch {
+  const { plan, target } = run.state();
+  const check = plan.gate[gate.checks.length];
+  const cwd = gate.subject === 'merge' ? mergeTreeFolder(run.laneRoot, target.ref) : lane.path;
+  if (check === undefined || cwd === undefined) {
+    throw new AgentKitError('internal', `The gate of lane ${lane.id} has nothing left to run.`);
+  }
+  return {
+    version: 1,
+    role: 'check',
+    // The plan's `run` is a command line by contract; it is the repository's own and was shown before the start.
+    argv: ['/bin/sh', '-c', check.run],
+    cwd,
+    env: { CI: '1', ...marks(run, lane) },
+    withheld: withheldNames(run.environment),
+    stdin_file: null,
+    timeout_s: check.timeout,
+  };
+}
+
+/** Marks that every descendant inherits, so that what is left of a lane can be told from everything else. */
+function marks(run: RunContext, lane: LaneRecord): Record<string, string> {
+  const id = run.state().run;
+  const attempt = `${id}/${lane.id}/${lane.attempts.length}`;
+  return { AGENTKIT_RUN: id, AGENTKIT_LANE: lane.id, AGENTKIT_ATTEMPT: attempt };
+}

@@ -1,0 +1,61 @@
+import { watch, type FSWatcher } from 'node:fs';
+
+/**
+ * Waits until something in the given folders changes, `now` is called, or a time has passed. A watcher
+ * that cannot be had is no error: the time is there for that.
+ */
+export class Wake {
+  readonly #watchers = new Map<string, FSWatcher>();
+  #pending = false;
+  #resolve: (() => void) | undefined;
+
+  /** Something changed: the wait that is under way, or the next one, ends at once. */
+  now(): void {
+    this.#pending = true;
+    this.#resolve?.();
+  }
+
+  /** Watches exactly these folders from now on. */
+  watch(folders: ReadonlySet<string>): void {
+    for (const [folder, watcher] of this.#watchers) {
+      if (folders.has(folder)) continue;
+      watcher.close();
+      this.#watchers.delete(folder);
+    }
+    for (const folder of folders) if (!this.#watchers.has(folder)) this.#add(folder);
+  }
+
+  #add(folder: string): void {
+    try {
+      const watcher = watch(folder, () => {
+        this.now();
+      });
+      watcher.on('error', () => {
+        this.#watchers.delete(folder);
+      });
+      this.#watchers.set(folder, watcher);
+    } catch {
+      // The folder is not there yet; the next call tries again.
+    }
+  }
+
+  /** Resolves at the next change, at most after `ms` milliseconds. */
+  async wait(ms: number): Promise<void> {
+    if (!this.#pending) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        this.#resolve = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    this.#resolve = undefined;
+    this.#pending = false;
+  }
+
+  close(): void {
+    this.watch(new Set());
+    this.now();
+  }
+}

@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { AgentKitError } from '../../core/agentKitError.ts';
+import type { LaneView } from '../../core/lanes/laneView.ts';
+import type { LaneRecord, RunState } from '../../core/run/runState.ts';
+import { attemptFolder } from '../../core/run/stepFolders.ts';
+import { listRunFolders } from '../store/runFolder.ts';
+import type { RunReader } from './runReader.ts';
+
+export interface FoundLane {
+  folder: string;
+  state: RunState;
+  record: LaneRecord;
+  view: LaneView;
+}
+
+/** Finds lanes by id over all runs of a repository; the newest run that has it wins. */
+export class LaneFinder {
+  readonly #commonDir: string;
+  readonly #reader: RunReader;
+
+  constructor(commonDir: string, reader: RunReader) {
+    this.#commonDir = commonDir;
+    this.#reader = reader;
+  }
+
+  /** Takes a lane's id, or `<run>/<job>`. @throws AgentKitError `not_found` naming the lanes that there are */
+  async find(lane: string): Promise<FoundLane> {
+    const ids = new Set<string>();
+    for (const folder of await listRunFolders(this.#commonDir)) {
+      const state = await this.#reader.state(folder);
+      const record = state.lanes.find(({ id, job }) => id === lane || `${state.run}/${job.id}` === lane);
+      for (const each of state.lanes) ids.add(each.id);
+      if (record === undefined) continue;
+      const view = (await this.#reader.view(folder)).lanes.find((each) => each.lane === record.id);
+      if (view !== undefined) return { folder, state, record, view };
+    }
+    const known = ids.size === 0 ? 'there are none yet' : `there are ${[...ids].join(', ')}`;
+    throw new AgentKitError('not_found', `There is no lane "${lane}"; ${known}.`);
+  }
+
+  /** Folder of the newest attempt of a lane. @throws AgentKitError `not_found` before the first */
+  async newestAttempt(lane: string): Promise<string> {
+    const { folder, record } = await this.find(lane);
+    const attempt = record.attempts.at(-1);
+    if (attempt === undefined)
+      throw new AgentKitError('not_found', `No agent has worked in lane "${lane}" yet.`);
+    return join(folder, attemptFolder(record.id, attempt.n));
+  }
+}

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { AgentKitError } from '../../core/agentKitError.ts';
+import type { RunView } from '../../core/lanes/laneView.ts';
+import type { Answer, RequestBody } from '../../core/run/request.ts';
+import type { Head } from '../../core/run/runEvent.ts';
+import type { AccountDesk } from '../accounts/accountDesk.ts';
+import type { PlanPreview } from '../agentKitTypes.ts';
+import { Conductor } from '../conductor/conductor.ts';
+import { ownExistingRun, ownNewRun, type OwnedRun } from '../conductor/ownRun.ts';
+import type { EngineContext } from '../conductor/runContext.ts';
+import { writeRequest } from '../store/requests.ts';
+import { makeRun } from './newRun.ts';
+import { runIdOf, type RunReader } from './runReader.ts';
+import { writeReport } from './writeReport.ts';
+
+/** How often an asker looks for the answer of another process, in milliseconds. */
+const answerLook = 100;
+
+interface KeeperOptions {
+  engine: EngineContext;
+  head: Head;
+  desk: AccountDesk;
+  reader: RunReader;
+}
+
+interface Kept {
+  conductor: Conductor;
+  atRest: Promise<RunView>;
+}
+
+/** The runs that this process owns: starts, takes over, asks and lets go. */
+export class RunKeeper {
+  readonly #options: KeeperOptions;
+  readonly #kept = new Map<string, Kept>();
+
+  constructor(options: KeeperOptions) {
+    this.#options = options;
+  }
+
+  /** @throws AgentKitError `invalid_input` with every problem, `refused` with every reason */
+  async start(preview: PlanPreview): Promise<{ run: string; atRest: Promise<RunView> }> {
+    const { engine, head, reader } = this.#options;
+    if (preview.plan === null || preview.whyNot.length > 0) {
+      throw new AgentKitError(
+        preview.problems.length > 0 ? 'invalid_input' : 'refused',
+        preview.whyNot.join('\n'),
+      );
+    }
+    const { run, folder, created } = await makeRun(engine.repository, preview.plan, reader, engine.now());
+    const owned = await ownNewRun(folder, head, created, engine.now);
+    await writeReport(await reader.view(folder));
+    return { run, atRest: this.#keep(folder, owned, true).atRest };
+  }
+
+  /** Takes the run over, if this process does not own it already. `retry` queues interrupted lanes again. */
+  async resume(
+    folder: string,
+    options: { retry?: boolean } = {},
+  ): Promise<{ run: string; atRest: Promise<RunView> }> {
+    const kept = this.#kept.get(folder) ?? this.#keep(folder, await this.#take(folder), true);
+    if (options.retry === true) await this.#retryInterrupted(folder, kept);
+    return { run: runIdOf(folder), atRest: kept.atRest };
+  }
+
+  async #retryInterrupted(folder: string, kept: Kept): Promise<void> {
+    const interrupted = kept.conductor.state.lanes.filter(({ state }) => state === 'interrupted');
+    for (const { id } of interrupted) await writeRequest(folder, { id: requestId(), do: 'retry', lane: id });
+    kept.conductor.wake();
+  }
+
+  /** Puts the request to the run's owner, or becomes it where there is none, and waits for the answer. */
+  async request(folder: string, body: RequestBody): Promise<Answer> {
+    const id = requestId();
+    await writeRequest(folder, { ...body, id });
+    const mine = this.#kept.has(folder);
+    for (;;) {
+      const kept = this.#kept.get(folder) ?? (await this.#takeIfFree(folder, body));
+      kept?.conductor.wake();
+      const answer = (await this.#options.reader.state(folder)).answers[id];
+      if (answer !== undefined) {
+        if (!mine && this.#options.head === 'ak' && body.do !== 'retry' && body.do !== 'gate')
+          kept?.conductor.close();
+        return {
+          ok: answer.ok,
+          message: answer.message,
+          ...(answer.reason !== undefined && { reason: answer.reason }),
+        };
+      }
+      await pause(answerLook);
+    }
+  }
+
+  /** Lets go of every run; what runs in supervisors goes on. */
+  async close(): Promise<void> {
+    const kept = [...this.#kept.values()];
+    for (const { conductor } of kept) conductor.close();
+    await Promise.allSettled(kept.map(({ atRest }) => atRest));
+  }
+
+  async #takeIfFree(folder: string, body: RequestBody): Promise<Kept | undefined> {
+    const startNew = this.#options.head === 'editor' || body.do === 'retry';
+    try {
+      return this.#keep(folder, await this.#take(folder), startNew);
+    } catch (error) {
+      if (error instanceof AgentKitError && error.reason === 'conflict') return undefined;
+      throw error;
+    }
+  }
+
+  #take(folder: string): Promise<OwnedRun> {
+    return ownExistingRun(folder, this.#options.head, this.#options.engine.now);
+  }
+
+  #keep(folder: string, owned: OwnedRun, startNew: boolean): Kept {
+    const { engine, desk } = this.#options;
+    const { journal, state, lock } = owned;
+    const conductor = new Conductor({ engine, folder, journal, state, accounts: desk.source(), startNew });
+    const kept: Kept = { conductor, atRest: this.#conduct(folder, conductor, lock) };
+    kept.atRest.catch(() => undefined);
+    this.#kept.set(folder, kept);
+    return kept;
+  }
+
+  async #conduct(folder: string, conductor: Conductor, lock: OwnedRun['lock']): Promise<RunView> {
+    try {
+      await conductor.conduct();
+      const view = await this.#options.reader.view(folder);
+      await writeReport(view);
+      return view;
+    } finally {
+      lock.release();
+      this.#kept.delete(folder);
+    }
+  }
+}
+
+/** Sorts by time; unique. */
+function requestId(): string {
+  return `${Date.now().toString(36).padStart(9, '0')}-${randomBytes(4).toString('hex')}`;
+}

@@ -1,0 +1,165 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { AgentKitError } from '../../core/agentKitError.ts';
+import type { LaneView } from '../../core/lanes/laneView.ts';
+import type { RequestBody } from '../../core/run/request.ts';
+import type { AgentKit } from '../../engine/agentKit.ts';
+import { attachLane } from '../attachLane.ts';
+import { laneTable } from '../laneTable.ts';
+import type { Session } from '../session.ts';
+
+/** `ak lane …`: look at lanes and act on them. */
+export function addLaneCommands(program: Command, session: Session): void {
+  const lane = program.command('lane').description('Lanes: a branch, a worktree and an agent for each job.');
+
+  lane
+    .command('ls')
+    .description('List the lanes of every run, or of one.')
+    .argument('[run]')
+    .option('--json', 'print lanes-v1')
+    .action(async (run: string | undefined) => {
+      const kit = await session.kit();
+      const runs = run === undefined ? await kit.listRuns() : [await kit.readRun(run)];
+      const lanes = runs.flatMap((each) => each.lanes);
+      const text = runs
+        .map((each) => `${each.name} (${each.run}): ${each.status}\n${laneTable(each.lanes)}`)
+        .join('\n');
+      session.answer('lanes-v1', { lanes }, text === '' ? 'There are no lanes yet.' : text);
+    });
+  withLane(lane, 'show', 'Show a lane.', 'lane-v1', async (kit, id) => {
+    const view = await kit.findLane(id);
+    session.answer('lane-v1', view, showText(view));
+  });
+  withLane(lane, 'open', "Print the folder of the lane's worktree.", 'lane-path-v1', async (kit, id) => {
+    const { path } = await kit.findLane(id);
+    if (path === null) throw new AgentKitError('not_found', `Lane ${id} has no worktree yet.`);
+    session.answer('lane-path-v1', { path }, path);
+  });
+  withLane(lane, 'diff', 'List what the lane changed against its base.', 'lane-diff-v1', async (kit, id) => {
+    const files = await kit.changedFiles(id);
+    session.answer(
+      'lane-diff-v1',
+      { files },
+      files.map(({ status, path }) => `${status}  ${path}`).join('\n'),
+    );
+  });
+  lane
+    .command('attach')
+    .description("Follow the agent's progress, readable and live. Ctrl+C twice asks to stop the lane.")
+    .argument('<lane>')
+    .option('--stay', 'keep the terminal open at the end, until Enter')
+    .action(async (id: string, { stay }: { stay?: boolean }) =>
+      attachLane(await session.kit(), id, stay === true),
+    );
+  lane
+    .command('merge')
+    .description('Merge a lane: build the merged tree, run the gate on it, then move the target.')
+    .argument('<lane>')
+    .option('--dry-run', 'only show what it would do')
+    .option('--json', 'print merge-v1')
+    .action(async (id: string, options: { dryRun?: boolean }) =>
+      mergeLane(await session.kit(), id, options.dryRun === true),
+    );
+  withLane(lane, 'gate', 'Run the gate of a lane again.', 'lane-v1', async (kit, id) => {
+    const view = await askAndWait(kit, id, { do: 'gate', lane: id });
+    if (view.gate.status !== 'passed') session.exitCode = 1;
+    session.answer('lane-v1', view, showText(view));
+  });
+  withLane(
+    lane,
+    'retry',
+    'Queue a failed, interrupted or blocked lane again.',
+    'lane-v1',
+    async (kit, id) => {
+      const view = await askAndWait(kit, id, { do: 'retry', lane: id });
+      if (view.state !== 'ready') session.exitCode = 1;
+      session.answer('lane-v1', view, showText(view));
+    },
+  );
+  withLane(lane, 'stop', 'Stop what runs in a lane; it keeps what it has.', 'answer-v1', async (kit, id) => {
+    const { run } = await kit.findLane(id);
+    const answer = await kit.request(run, { do: 'stopLane', lane: id });
+    if (!answer.ok) throw new AgentKitError('refused', answer.message);
+    session.answer('answer-v1', answer, answer.message);
+  });
+
+  function withLane(
+    parent: Command,
+    name: string,
+    description: string,
+    schema: string,
+    act: (kit: AgentKit, id: string) => Promise<void>,
+  ): void {
+    parent
+      .command(name)
+      .description(description)
+      .argument('<lane>')
+      .option('--json', `print ${schema}`)
+      .action(async (id: string) => act(await session.kit(), id));
+  }
+
+  async function mergeLane(kit: AgentKit, id: string, dryRun: boolean): Promise<void> {
+    const plan = await kit.planMerge(id);
+    if (dryRun) {
+      if (plan.whyNot.length > 0) session.exitCode = 1;
+      const text = [
+        `${plan.lane} into ${plan.target}: ${plan.commits.length} commits, ${plan.files.length} files`,
+        ...plan.whyNot,
+      ].join('\n');
+      return session.answer('merge-v1', { ...plan, why_not: plan.whyNot, merged: false }, text);
+    }
+    if (plan.whyNot.length > 0) {
+      session.exitCode = 1;
+      return session.answer(
+        'merge-v1',
+        { ...plan, why_not: plan.whyNot, merged: false },
+        plan.whyNot.join('\n'),
+      );
+    }
+    const { run, lane: laneId } = await kit.findLane(id);
+    session.say(`Runs the gate on the merged tree: ${plan.gate.map((check) => check.run).join(', ')}`);
+    const answer = await kit.request(run, { do: 'merge', lane: laneId, expect: plan.from });
+    const after = await kit.findLane(id);
+    if (!answer.ok) session.exitCode = 1;
+    const why_not = answer.ok ? [] : [answer.message];
+    session.answer(
+      'merge-v1',
+      {
+        ...plan,
+        whyNot: why_not,
+        why_not,
+        merged: answer.ok,
+        lane_state: after.state,
+        merge_gate: after.merge_gate,
+      },
+      answer.message,
+    );
+  }
+
+  /** Asks, then waits until the lane has come to rest, whoever conducts it. */
+  async function askAndWait(kit: AgentKit, id: string, body: RequestBody): Promise<LaneView> {
+    const { run, lane: laneId } = await kit.findLane(id);
+    const answer = await kit.request(run, { ...body, lane: laneId } as RequestBody);
+    if (!answer.ok) throw new AgentKitError('refused', answer.message);
+    const busy = new Set<LaneView['state']>(['queued', 'preparing', 'running', 'waiting', 'verifying']);
+    let view = await kit.findLane(id);
+    while (busy.has(view.state)) {
+      await pause(200);
+      view = await kit.findLane(id);
+    }
+    return view;
+  }
+}
+
+function showText(view: LaneView): string {
+  const checks = view.gate.checks.map(
+    ({ name, status, message }) => `  ${name}: ${status}${message === null ? '' : ` (${message})`}`,
+  );
+  return [
+    `${view.lane}: ${view.state}`,
+    `branch ${view.branch ?? 'none'}, worktree ${view.path ?? 'none'}, account ${view.account ?? 'none'}`,
+    `gate ${view.gate.status}`,
+    ...checks,
+    ...view.why_not,
+  ].join('\n');
+}

@@ -1,0 +1,81 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { AgentKitError } from '../../core/agentKitError.ts';
+import type { RunView } from '../../core/lanes/laneView.ts';
+import { renderReport } from '../../core/run/renderReport.ts';
+import { followRun } from '../followRun.ts';
+import type { Session } from '../session.ts';
+import { laneTable } from '../laneTable.ts';
+import { previewText } from './plan.ts';
+
+/** `ak orchestrate …`: start, watch, stop and resume runs. */
+export function addOrchestrateCommands(program: Command, session: Session): void {
+  const orchestrate = program
+    .command('orchestrate')
+    .description('Run plans: worktrees, agents, gates, until a person has to decide.');
+  orchestrate
+    .command('start')
+    .description('Start a plan and conduct it until nothing is left to do. Ctrl+C lets go; the agents go on.')
+    .argument('<plan>')
+    .option('--yes', 'approve what the plan shows: its jobs, accounts and the commands of its gate')
+    .option('--json', 'print run-v1')
+    .action(async (plan: string, options: { yes?: boolean }) => {
+      const file = resolve(plan);
+      const kit = await session.kit();
+      const preview = await kit.previewPlan({ file });
+      if (preview.problems.length > 0) throw new AgentKitError('invalid_input', previewText(plan, preview));
+      if (preview.whyNot.length > 0)
+        throw new AgentKitError(
+          preview.jobs.every(({ account }) => account === null) ? 'none_qualifies' : 'refused',
+          preview.whyNot.join('\n'),
+        );
+      if (options.yes !== true)
+        throw new AgentKitError('refused', `${previewText(plan, preview)}\nStart it with --yes.`);
+      const { run, atRest } = await kit.startRun({ file });
+      session.say(`Run ${run} started.`);
+      answerRun(session, await followRun(kit, run, atRest, session));
+    });
+  orchestrate
+    .command('resume')
+    .description('Go on with a run whose owner is gone; interrupted lanes are queued again.')
+    .argument('<run>', 'id, folder or report folder')
+    .option('--json', 'print run-v1')
+    .action(async (run: string) => {
+      const kit = await session.kit();
+      const resumed = await kit.resumeRun(run, { retry: true });
+      answerRun(session, await followRun(kit, resumed.run, resumed.atRest, session));
+    });
+  orchestrate
+    .command('stop')
+    .description('Stop the agents of a run; the lanes keep what they have.')
+    .argument('<run>')
+    .option('--json', 'print answer-v1')
+    .action(async (run: string) => {
+      const answer = await (await session.kit()).request(run, { do: 'stopRun' });
+      session.answer('answer-v1', answer, answer.message);
+    });
+  orchestrate
+    .command('status')
+    .description('Show a run and its lanes.')
+    .argument('<run>')
+    .option('--json', 'print run-v1')
+    .action(async (run: string) => {
+      const view = await (await session.kit()).readRun(run);
+      session.answer('run-v1', view, `${view.name} (${view.run}): ${view.status}\n${laneTable(view.lanes)}`);
+    });
+  orchestrate
+    .command('report')
+    .description('Print the report of a run.')
+    .argument('<run>')
+    .option('--json', 'print report-v1')
+    .action(async (run: string) => {
+      const view = await (await session.kit()).readRun(run);
+      session.answer('report-v1', view, renderReport(view));
+    });
+}
+
+function answerRun(session: Session, view: RunView): void {
+  if (view.lanes.some(({ state }) => state !== 'ready' && state !== 'merged' && state !== 'queued'))
+    session.exitCode = 1;
+  session.answer('run-v1', view, renderReport(view));
+}

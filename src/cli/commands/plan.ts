@@ -1,0 +1,73 @@
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { AgentKitError } from '../../core/agentKitError.ts';
+import { planFromPieces } from '../../core/plan/writePlan.ts';
+import type { PlanPreview } from '../../engine/agentKit.ts';
+import type { Session } from '../session.ts';
+
+/** `ak plan check` and `ak plan new`. */
+export function addPlanCommands(program: Command, session: Session): void {
+  const plan = program
+    .command('plan')
+    .description('Write and check plans: the jobs of a run, who may write what, and the gate.');
+  plan
+    .command('check')
+    .description('Say whether a plan could start now, and if not, why, with line and column.')
+    .argument('<plan>', 'plan file, like plans/demo.yaml')
+    .option('--json', 'print plan-check-v1')
+    .action(async (file: string) => {
+      const preview = await (await session.kit()).previewPlan({ file: resolve(file) });
+      if (preview.problems.length > 0) session.exitCode = 2;
+      else if (preview.whyNot.length > 0) session.exitCode = 1;
+      session.answer('plan-check-v1', { ...preview, why_not: preview.whyNot }, previewText(file, preview));
+    });
+  plan
+    .command('new')
+    .description('Write a plan to edit: one job for each piece.')
+    .argument('<file>', 'plan file to make, like plans/billing.yaml')
+    .argument('[pieces...]', 'one piece of work each, in words')
+    .option('--json', 'print plan-new-v1')
+    .action(async (file: string, pieces: string[]) => {
+      const name = file.replace(/^.*\//, '').replace(/\.ya?ml$/, '');
+      const text = planFromPieces({
+        name,
+        pieces: pieces.length > 0 ? pieces : ['Describe the first piece of work here.'],
+      });
+      await writeFile(file, text, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'EEXIST')
+          throw new AgentKitError('refused', `${file} exists already; choose another name.`);
+        throw new AgentKitError('invalid_input', `${file} cannot be written: ${error.message}`);
+      });
+      session.answer(
+        'plan-new-v1',
+        { file },
+        `Wrote ${file}. Give each job its paths, then: ak plan check ${file}`,
+      );
+    });
+}
+
+/** A preview for people: the approval that a start needs. */
+export function previewText(file: string, preview: PlanPreview): string {
+  const { plan } = preview;
+  if (plan === null) return preview.whyNot.map((line) => `${file}:${line}`).join('\n');
+  const jobs = plan.jobs.map((job) => {
+    const found = preview.jobs.find((each) => each.job === job.id);
+    const account = found?.account
+      ? `${found.account.name} (${found.account.headroom_pct ?? '?'} % free)`
+      : 'no account yet';
+    return `  ${job.id}: ${account}; writes ${job.paths.length > 0 ? job.paths.join(', ') : 'anything (not checked)'}${found?.waits ? `; ${found.waits}` : ''}`;
+  });
+  const gate = plan.gate.map(({ name, run }) => `  ${name}: ${run}`);
+  const verdict =
+    preview.whyNot.length === 0
+      ? ['It can start.']
+      : ['It cannot start:', ...preview.whyNot.map((each) => `  ${each}`)];
+  return [
+    `${plan.name}: ${plan.jobs.length} jobs, ${preview.writers} writers at once, from ${plan.base} into ${plan.merge.into}`,
+    ...jobs,
+    `Gate (${preview.gateSource}):`,
+    ...gate,
+    ...verdict,
+  ].join('\n');
+}

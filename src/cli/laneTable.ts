@@ -1,0 +1,15 @@
+import type { LaneView } from '../core/lanes/laneView.ts';
+import { table } from './table.ts';
+
+/** Lanes for people, a line each. */
+export function laneTable(lanes: readonly LaneView[]): string {
+  return table(
+    lanes.map(({ lane, state, account, changes, why_not }) => [
+      lane,
+      state,
+      account ?? '',
+      changes.files === 0 ? '' : `+${changes.insertions} −${changes.deletions}`,
+      state === 'merged' || state === 'ready' ? '' : why_not.join(' — '),
+    ]),
+  );
+}

@@ -1,0 +1,45 @@
+import { Command, CommanderError } from 'commander';
+import { addAccountCommands } from './commands/accounts.ts';
+import { addLaneCommands } from './commands/lane.ts';
+import { addOrchestrateCommands } from './commands/orchestrate.ts';
+import { addPlanCommands } from './commands/plan.ts';
+import { Session } from './session.ts';
+
+declare const AGENTKIT_VERSION: string;
+
+/** Runs one command line of `ak` and gives its exit code (design chapter 3). */
+export async function runCli(argv: readonly string[]): Promise<number> {
+  const session = new Session(__dirname);
+  session.json = argv.includes('--json');
+  const program = new Command('ak')
+    .description(
+      'AgentKit: several coding agents on one repository, each in a worktree of its own, merged only when the gate passes.',
+    )
+    .version(AGENTKIT_VERSION)
+    .exitOverride()
+    .showHelpAfterError('(see ak --help)')
+    .configureOutput({ outputError: (text, write) => (session.json ? undefined : write(text)) });
+  for (const add of [addAccountCommands, addPlanCommands, addOrchestrateCommands, addLaneCommands])
+    add(program, session);
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+    return session.exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return usageExit(session, error);
+    return session.fail(error);
+  } finally {
+    await session.close();
+  }
+}
+
+/** Commander has printed its text already; help and version end with 0, a wrong command line with 2. */
+function usageExit(session: Session, error: CommanderError): number {
+  if (error.exitCode === 0) return 0;
+  if (session.json) {
+    const message = error.message.replace(/^error: /, '');
+    process.stdout.write(
+      `${JSON.stringify({ interface: 1, schema: 'error-v1', error: { reason: 'usage', message } })}\n`,
+    );
+  }
+  return 2;
+}

@@ -74,8 +74,8 @@ export async function createAgentKit(options: AgentKitOptions): Promise<AgentKit
     planMerge: async (lane) => previewMerge(repository, await lanes.find(lane)),
     changedFiles: async (lane) => {
       const { record } = await lanes.find(lane);
-      if (record.base === undefined || record.head === undefined) return [];
-      return changedFiles({ root, base: record.base, head: record.head });
+      if (record.worktree === undefined || record.head === undefined) return [];
+      return changedFiles({ root, base: record.worktree.base, head: record.head });
     },
     readBlob: (commit, path) => readBlob(root, commit, path),
     follow: async (lane, onLine, signal) => followTranscript(await lanes.newestAttempt(lane), onLine, signal),

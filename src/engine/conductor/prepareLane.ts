@@ -5,6 +5,7 @@ import { releaseLease, takeLease } from '../accounts/leases.ts';
 import { createLane } from '../git/createLane.ts';
 import { tipOf } from '../git/resolveBase.ts';
 import { attemptFolder } from '../../core/run/stepFolders.ts';
+import type { Worktree } from '../../core/run/runEvent.ts';
 import type { RunContext } from './runContext.ts';
 
 /** Takes the account for the lane, unless somebody was faster: then nothing is written and it is decided anew. */
@@ -14,8 +15,22 @@ export async function assignAccount(
   account: string,
   headroom: number | null,
 ): Promise<void> {
-  if (await takeAccount(run, laneId, account))
-    await run.append({ type: 'lane.assigned', lane: laneId, account, headroom_pct: headroom });
+  if (!(await takeAccount(run, laneId, account))) return;
+  const worktree = await intendedWorktree(run, laneId);
+  await run.append({ type: 'lane.assigned', lane: laneId, account, headroom_pct: headroom, worktree });
+}
+
+/** Where the lane stands or will stand. What was once intended stays so: half of it may exist. */
+async function intendedWorktree(run: RunContext, laneId: string): Promise<Worktree> {
+  const lane = run.lane(laneId);
+  const known = lane.worktree ?? lane.intended;
+  if (known !== undefined) return known;
+  return {
+    branch: `lane/${laneId}`,
+    path: join(run.laneRoot, laneId.replaceAll('/', '~')),
+    base: await baseOf(run, laneId),
+    nonce: randomBytes(8).toString('hex'),
+  };
 }
 
 /** Begins an attempt under the lane's account, if it is still ours: after a crash somebody else may have it. */
@@ -43,35 +58,14 @@ function leaseOwner(run: RunContext, laneId: string): string {
 
 /** Makes the lane's branch and worktree, or finds them made. A lane that cannot be made is blocked with the reason. */
 export async function prepareLane(run: RunContext, laneId: string): Promise<void> {
-  const lane = run.lane(laneId);
+  const { intended } = run.lane(laneId);
+  if (intended === undefined) throw new Error(`Lane ${laneId} was not assigned`);
   const { run: runId, target } = run.state();
-  const branch = `lane/${laneId}`;
-  const path = lane.path ?? join(run.laneRoot, laneId.replaceAll('/', '~'));
-  const nonce = lane.nonce ?? randomBytes(8).toString('hex');
-  const base = lane.base ?? (await baseOf(run, laneId));
-  const { root, commonDir } = run.repository;
+  const names = { run: runId, lane: laneId, reuseInto: target.ref };
   try {
-    const made = await createLane({
-      root,
-      commonDir,
-      branch,
-      path,
-      base,
-      nonce,
-      run: runId,
-      lane: laneId,
-      trusted: true,
-      reuseInto: target.ref,
-    });
-    await run.append({
-      type: 'lane.created',
-      lane: laneId,
-      branch,
-      path,
-      base,
-      nonce,
-      warnings: made.warnings,
-    });
+    // Nothing starts without the person's word for this repository, so its own hooks may run.
+    const { warnings } = await createLane({ ...run.repository, ...intended, ...names, trusted: true });
+    await run.append({ type: 'lane.created', lane: laneId, warnings });
   } catch (error) {
     if (!(error instanceof AgentKitError)) throw error;
     await freeAccount(run, laneId);

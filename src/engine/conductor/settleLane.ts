@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathMatches } from '../../core/plan/globs.ts';
 import { outsidePaths } from '../../core/safety/outsidePaths.ts';
 import { secretShapes } from '../../core/safety/redact.ts';
-import type { Changes } from '../../core/run/runEvent.ts';
+import type { Changes, Worktree } from '../../core/run/runEvent.ts';
 import type { LaneRecord } from '../../core/run/runState.ts';
 import { commitLeftovers } from '../git/commitLeftovers.ts';
 import { laneChanges } from '../git/laneChanges.ts';
@@ -11,7 +11,7 @@ import { laneFacts } from '../git/laneFacts.ts';
 import type { RunContext } from './runContext.ts';
 
 /** A lane that has a branch and a worktree. */
-export type MadeLane = LaneRecord & { path: string; branch: string; base: string };
+export type MadeLane = LaneRecord & Worktree;
 
 /** Commits what the attempt left, as far as allowed, and judges what the lane holds now. */
 export async function settleLane(run: RunContext, laneId: string): Promise<void> {
@@ -38,11 +38,8 @@ export async function settleLane(run: RunContext, laneId: string): Promise<void>
 }
 
 export function made(lane: LaneRecord): MadeLane {
-  const { path, branch, base } = lane;
-  if (path === undefined || branch === undefined || base === undefined) {
-    throw new Error(`Lane ${lane.id} was never made`);
-  }
-  return { ...lane, path, branch, base };
+  if (lane.worktree === undefined) throw new Error(`Lane ${lane.id} was never made`);
+  return { ...lane, ...lane.worktree };
 }
 
 type Facts = Awaited<ReturnType<typeof laneFacts>>;

@@ -25,7 +25,7 @@ export async function launchStep(run: RunContext, laneId: string, folder: string
 async function agentLaunch(run: RunContext, lane: LaneRecord, folder: string): Promise<Launch> {
   const account = parseAccount(lane.account ?? '');
   const kind = run.kinds.get(account.kind);
-  if (kind === undefined || lane.path === undefined) {
+  if (kind === undefined || lane.worktree === undefined) {
     throw new AgentKitError(
       'not_found',
       `Lane ${lane.id} has no worktree or an unknown kind ${account.kind}.`,
@@ -40,7 +40,7 @@ async function agentLaunch(run: RunContext, lane: LaneRecord, folder: string): P
     role: 'agent',
     kind: kind.id,
     argv,
-    cwd: lane.path,
+    cwd: lane.worktree.path,
     env: { ...env, ...marks(run, lane), AGENTKIT_ACTIVE_ACCOUNT: lane.account ?? '' },
     withheld: withheldNames(run.environment),
     stdin_file: prompt,
@@ -55,7 +55,7 @@ function checkLaunch(
 ): Launch {
   const { plan, target } = run.state();
   const check = plan.gate[gate.checks.length];
-  const cwd = gate.subject === 'merge' ? mergeTreeFolder(run.laneRoot, target.ref) : lane.path;
+  const cwd = gate.subject === 'merge' ? mergeTreeFolder(run.laneRoot, target.ref) : lane.worktree?.path;
   if (check === undefined || cwd === undefined) {
     throw new AgentKitError('internal', `The gate of lane ${lane.id} has nothing left to run.`);
   }

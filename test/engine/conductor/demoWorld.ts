@@ -59,7 +59,10 @@ export class DemoWorld {
 
   /** Output of git in the main checkout, without the last newline. */
   git(...args: string[]): string {
-    return execFileSync('git', [...committer, ...args], { cwd: this.repo, encoding: 'utf8' }).replace(/\n$/, '');
+    return execFileSync('git', [...committer, ...args], { cwd: this.repo, encoding: 'utf8' }).replace(
+      /\n$/,
+      '',
+    );
   }
 
   /** Text of a plan with these jobs. */

@@ -47,9 +47,14 @@ describe('the main job', function () {
 
   it('commits what the agent left inside its paths, with the trailer of the lane', async () => {
     const kit = await world.kit();
-    const { atRest } = await kit.startRun({ text: world.plan([{ id: 'good', steps: [writes('good.txt')] }]) });
+    const { atRest } = await kit.startRun({
+      text: world.plan([{ id: 'good', steps: [writes('good.txt')] }]),
+    });
     const [lane] = (await atRest).lanes;
-    assert.equal(world.git('log', '-1', '--format=%(trailers:key=AgentKit-Lane,valueonly)', 'lane/good'), 'good\n');
+    assert.equal(
+      world.git('log', '-1', '--format=%(trailers:key=AgentKit-Lane,valueonly)', 'lane/good'),
+      'good\n',
+    );
     assert.equal(lane?.changes.commits, 1);
   });
 
@@ -65,7 +70,10 @@ describe('the main job', function () {
     });
     const { lanes } = await atRest;
     watch.close();
-    assert.deepEqual(lanes.map(({ state }) => state), ['ready', 'ready']);
+    assert.deepEqual(
+      lanes.map(({ state }) => state),
+      ['ready', 'ready'],
+    );
     const [a, b] = lanes.map(({ attempts }) => attempts[0]);
     assert.ok(a?.ended_at && b && a.ended_at <= b.started_at, 'the two attempts overlap');
   });
@@ -74,13 +82,24 @@ describe('the main job', function () {
     const kit = await world.kit('editor');
     const jobs = [
       { id: 'first', steps: [writes('first.txt')] },
-      { id: 'second', steps: [{ append: { path: 'first.txt', content: 'more\n' } }], paths: ['first.txt'], depends_on: ['first'] },
+      {
+        id: 'second',
+        steps: [{ append: { path: 'first.txt', content: 'more\n' } }],
+        paths: ['first.txt'],
+        depends_on: ['first'],
+      },
     ];
     const { run, atRest } = await kit.startRun({ text: world.plan(jobs) });
-    assert.deepEqual((await atRest).lanes.map(({ state }) => state), ['ready', 'queued']);
+    assert.deepEqual(
+      (await atRest).lanes.map(({ state }) => state),
+      ['ready', 'queued'],
+    );
     assert.ok((await kit.request(run, { do: 'merge', lane: 'first' })).ok);
     const { atRest: later } = await kit.resumeRun(run);
-    assert.deepEqual((await later).lanes.map(({ state }) => state), ['merged', 'ready']);
+    assert.deepEqual(
+      (await later).lanes.map(({ state }) => state),
+      ['merged', 'ready'],
+    );
     assert.equal(world.git('show', 'lane/second:first.txt'), 'first.txt\nmore');
   });
 });

@@ -14,9 +14,15 @@ describe('what a merge is refused for', function () {
   afterEach(() => world.dispose());
 
   /** Brings a lane to ready, does something to the repository, and asks for the merge. */
-  async function mergeAfter(steps: unknown[], act: (lanePath: string) => void, more: object = {}): Promise<Answer> {
+  async function mergeAfter(
+    steps: unknown[],
+    act: (lanePath: string) => void,
+    more: object = {},
+  ): Promise<Answer> {
     const kit = await world.kit();
-    const { run, atRest } = await kit.startRun({ text: world.plan([{ id: 'job', steps, paths: ['**'] }], more) });
+    const { run, atRest } = await kit.startRun({
+      text: world.plan([{ id: 'job', steps, paths: ['**'] }], more),
+    });
     const [lane] = (await atRest).lanes;
     assert.equal(lane?.state, 'ready');
     act(lane.path ?? '');
@@ -43,13 +49,17 @@ describe('what a merge is refused for', function () {
   });
 
   it('refuses to overwrite what the user has not committed, and merges past other files', async () => {
-    const dirty = await mergeAfter([writes('app.txt', 'lane\n')], () => world.write('app.txt', 'mine, unsaved to git\n'));
+    const dirty = await mergeAfter([writes('app.txt', 'lane\n')], () =>
+      world.write('app.txt', 'mine, unsaved to git\n'),
+    );
     assert.equal(dirty.ok, false);
     assert.match(dirty.message, /app\.txt/);
     assert.equal(readFileSync(join(world.repo, 'app.txt'), 'utf8'), 'mine, unsaved to git\n');
     await world.dispose();
     world = new DemoWorld();
-    const other = await mergeAfter([writes('job.txt')], () => world.write('app.txt', 'mine, unsaved to git\n'));
+    const other = await mergeAfter([writes('job.txt')], () =>
+      world.write('app.txt', 'mine, unsaved to git\n'),
+    );
     assert.ok(other.ok, other.message);
     assert.equal(readFileSync(join(world.repo, 'app.txt'), 'utf8'), 'mine, unsaved to git\n');
   });
@@ -72,7 +82,9 @@ describe('what a merge is refused for', function () {
     const kit = await world.kit();
     const { run } = await kit.findLane('job');
     assert.ok((await kit.request(run, { do: 'gate', lane: 'job' })).ok);
-    await (await kit.resumeRun(run)).atRest;
+    await (
+      await kit.resumeRun(run)
+    ).atRest;
     const answer = await kit.request(run, { do: 'merge', lane: 'job' });
     assert.ok(answer.ok, answer.message);
     assert.equal(world.git('show', 'main:job.txt'), 'by hand');
@@ -80,7 +92,9 @@ describe('what a merge is refused for', function () {
 
   it('refuses when the target moved since the merge was shown, and tells the move', async () => {
     const kit = await world.kit();
-    const { run, atRest } = await kit.startRun({ text: world.plan([{ id: 'job', steps: [writes('job.txt')] }]) });
+    const { run, atRest } = await kit.startRun({
+      text: world.plan([{ id: 'job', steps: [writes('job.txt')] }]),
+    });
     await atRest;
     const { from } = await kit.planMerge('job');
     commitTo('elsewhere.txt', 'x\n');

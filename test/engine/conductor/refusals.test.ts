@@ -158,14 +158,19 @@ describe('what a plan does not start with', function () {
   });
 
   it('says that there is no gate', async () => {
-    assert.match(await refusal(world.plan([{ id: 'a', steps: [] }], { gate: undefined })), /No checks were found/);
+    assert.match(
+      await refusal(world.plan([{ id: 'a', steps: [] }], { gate: undefined })),
+      /No checks were found/,
+    );
   });
 
   it('takes the gate of agentkit.yaml at the base commit', async () => {
     world.write('agentkit.yaml', 'version: 1\ngate:\n  - { name: own, run: "true" }\n');
     world.git('add', '.');
     world.git('commit', '--quiet', '-m', 'gate');
-    const preview = await (await world.kit()).previewPlan({ text: world.plan([{ id: 'a', steps: [] }], { gate: undefined }) });
+    const preview = await (
+      await world.kit()
+    ).previewPlan({ text: world.plan([{ id: 'a', steps: [] }], { gate: undefined }) });
     assert.equal(preview.gateSource, 'agentkit.yaml');
     assert.deepEqual(preview.whyNot, []);
   });
@@ -174,6 +179,9 @@ describe('what a plan does not start with', function () {
     world.write('agentkit.yaml', 'version: 1\nworktree: { setup: [npm ci] }\n');
     world.git('add', '.');
     world.git('commit', '--quiet', '-m', 'setup');
-    assert.match(await refusal(world.plan([{ id: 'a', steps: [] }], { gate: undefined })), /agentkit\.yaml.*worktree/);
+    assert.match(
+      await refusal(world.plan([{ id: 'a', steps: [] }], { gate: undefined })),
+      /agentkit\.yaml.*worktree/,
+    );
   });
 });

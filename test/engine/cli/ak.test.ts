@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DemoWorld, writes } from '../conductor/demoWorld.ts';
+
+const ak = join(import.meta.dirname, '..', '..', '..', 'dist', 'ak.js');
+
+/** The built `ak` as a shell sees it: exit codes, one JSON object on stdout, text for people on stderr. */
+describe('ak', function () {
+  this.timeout(60_000);
+  let world: DemoWorld;
+  before(() => {
+    world = new DemoWorld(['one', 'two']);
+  });
+  after(() => world.dispose());
+
+  function run(args: string[], cwd = world.repo): { code: number | null; out: string; err: string } {
+    const env = world.environment as NodeJS.ProcessEnv;
+    const ended = spawnSync(process.execPath, [ak, ...args], { cwd, env, encoding: 'utf8' });
+    return { code: ended.status, out: ended.stdout, err: ended.stderr };
+  }
+
+  /** Answer of a call with --json, which must be the only thing on stdout. */
+  function answer(args: string[], code: number, cwd?: string): Record<string, unknown> {
+    const ended = run([...args, '--json'], cwd);
+    assert.equal(ended.code, code, ended.err + ended.out);
+    assert.equal(ended.out.trimEnd().split('\n').length, 1);
+    const value = JSON.parse(ended.out) as Record<string, unknown>;
+    assert.equal(value['interface'], 1);
+    return value;
+  }
+
+  const errorOf = (value: Record<string, unknown>) => value['error'] as { reason: string; message: string };
+
+  it('teaches with --help, and refuses unknown words with 2', () => {
+    const help = run(['--help']);
+    assert.equal(help.code, 0);
+    for (const command of ['usage', 'pick', 'plan', 'orchestrate', 'lane'])
+      assert.match(help.out, new RegExp(command));
+    assert.equal(run(['nonsense']).code, 2);
+    assert.equal(errorOf(answer(['nonsense'], 2)).reason, 'usage');
+  });
+
+  it('picks the account with most room, as many as asked, and never an excluded one', () => {
+    world.setUsage('two', 5);
+    const profiles = (value: Record<string, unknown>) =>
+      (value['chosen'] as { profile: string }[]).map(({ profile }) => profile);
+    assert.deepEqual(profiles(answer(['pick', 'demo'], 0)), ['@two']);
+    assert.deepEqual(profiles(answer(['pick', 'demo', '--count', '2'], 0)), ['@two', '@one']);
+    assert.deepEqual(profiles(answer(['pick', 'demo', '--exclude', '@two'], 0)), ['@one']);
+    assert.equal(answer(['pick', 'demo', '--exclude', '@one', '--exclude', '@two'], 1)['schema'], 'pick-v1');
+  });
+
+  it('needs no repository for accounts, and says what a repository is needed for', () => {
+    assert.equal((answer(['usage', 'demo'], 0, world.root)['accounts'] as unknown[]).length, 2);
+    assert.match(errorOf(answer(['lane', 'ls'], 3, world.root)).message, /not in a git repository/);
+  });
+
+  it('answers 3 for an unknown kind and for a kind without accounts', () => {
+    assert.equal(errorOf(answer(['pick', 'nobody'], 3)).reason, 'not_found');
+    assert.equal(errorOf(answer(['pick', 'demo', '--count', 'many'], 2)).reason, 'usage');
+  });
+
+  it('makes profiles for their owner alone, and refuses a name that is a path', () => {
+    const made = answer(['profiles', 'add', 'demo', '@third'], 0);
+    assert.match(String(made['path']), /profiles\/demo\/third$/);
+    assert.equal(errorOf(answer(['profiles', 'add', 'demo', '@../up'], 2)).reason, 'invalid_input');
+    assert.equal(answer(['profiles', 'path', 'demo', '@third'], 0)['path'], made['path']);
+    assert.equal(answer(['profiles', 'path', 'demo', '@fourth'], 3)['schema'], 'error-v1');
+  });
+
+  it('checks a plan with positions, and starts only with a word of approval', () => {
+    const plan = join(world.repo, 'plan.yaml');
+    writeFileSync(plan, world.plan([{ id: 'job', steps: [], paths: ['../out'] }]));
+    const checked = answer(['plan', 'check', plan], 2);
+    assert.match(JSON.stringify(checked['problems']), /"line":\d+/);
+    assert.equal(errorOf(answer(['orchestrate', 'start', plan, '--yes'], 2)).reason, 'invalid_input');
+    writeFileSync(plan, world.plan([{ id: 'job', steps: [writes('job.txt')] }]));
+    assert.equal(answer(['plan', 'check', plan], 0)['schema'], 'plan-check-v1');
+    assert.match(errorOf(answer(['orchestrate', 'start', plan], 6)).message, /sh check\.sh[\s\S]*--yes/);
+    assert.deepEqual(answer(['lane', 'ls'], 0)['lanes'], []);
+  });
+
+  it('conducts a run, tells the same truth afterwards, and merges', () => {
+    const plan = join(world.repo, 'plan.yaml');
+    const jobs = [
+      { id: 'good', steps: [writes('good.txt')] },
+      { id: 'bad', steps: [writes('bad.txt', 'BROKEN\n')] },
+    ];
+    writeFileSync(plan, world.plan(jobs));
+    const started = answer(['orchestrate', 'start', plan, '--yes'], 1);
+    const states = (value: Record<string, unknown>) =>
+      (value['lanes'] as { lane: string; state: string }[]).map(({ lane, state }) => `${lane} ${state}`);
+    assert.deepEqual(states(started), ['good ready', 'bad failed']);
+    assert.deepEqual(states(answer(['orchestrate', 'status', String(started['run'])], 0)), states(started));
+    assert.deepEqual(states(answer(['lane', 'ls'], 0)), states(started));
+    assert.equal(answer(['lane', 'show', 'good'], 0)['mergeable'], true);
+    assert.equal(errorOf(answer(['lane', 'show', 'none'], 3)).reason, 'not_found');
+    assert.deepEqual(answer(['lane', 'diff', 'good'], 0)['files'], [{ path: 'good.txt', status: 'added' }]);
+
+    assert.equal(answer(['lane', 'merge', 'bad'], 1)['merged'], false);
+    const dry = answer(['lane', 'merge', 'good', '--dry-run'], 0);
+    assert.equal(dry['merged'], false);
+    assert.equal(world.git('rev-parse', 'main'), dry['from']);
+    assert.equal(answer(['lane', 'merge', 'good'], 0)['merged'], true);
+    assert.equal(world.git('show', 'main:good.txt'), 'good.txt');
+
+    const attached = run(['lane', 'attach', 'good']);
+    assert.equal(attached.code, 0);
+    assert.match(attached.out, /good\.txt/);
+    assert.match(run(['orchestrate', 'report', String(started['run'])]).out, /## good: merged/);
+  });
+});

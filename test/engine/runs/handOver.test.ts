@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { AgentKit } from '../../../src/engine/agentKit.ts';
+import { DemoWorld, writes } from '../conductor/demoWorld.ts';
+
+const ak = join(import.meta.dirname, '..', '..', '..', 'dist', 'ak.js');
+
+describe('a run between windows and shells', function () {
+  this.timeout(60_000);
+  let world: DemoWorld;
+  beforeEach(() => {
+    world = new DemoWorld();
+  });
+  afterEach(() => world.dispose());
+
+  async function until(condition: () => Promise<boolean> | boolean, what: string): Promise<void> {
+    const deadline = performance.now() + 30_000;
+    while (!(await condition())) {
+      assert.ok(performance.now() < deadline, `never: ${what}`);
+      await pause(50);
+    }
+  }
+
+  const stateOf = async (kit: AgentKit, lane: string) => (await kit.findLane(lane)).state;
+
+  /** Runs `ak` beside this process, which must stay able to answer it. */
+  async function akJson(...args: string[]): Promise<{ code: number; value: Record<string, unknown> }> {
+    const env = world.environment as NodeJS.ProcessEnv;
+    const options = { cwd: world.repo, env, timeout: 30_000 };
+    return new Promise((resolve) => {
+      execFile(process.execPath, [ak, ...args, '--json'], options, (error, stdout) => {
+        const code = typeof error?.code === 'number' ? error.code : 0;
+        resolve({ code, value: JSON.parse(stdout) as Record<string, unknown> });
+      });
+    });
+  }
+
+  it('goes on with its agents when the window closes, and the next window finds what ended meanwhile', async () => {
+    const first = await world.kit('editor');
+    const steps = [{ append: { path: 'job.txt', content: 'once' } }, { wait: 1.5 }, writes('late.txt')];
+    const { run } = await first.startRun({ text: world.plan([{ id: 'job', steps, paths: ['*.txt'] }]) });
+    await until(async () => (await stateOf(first, 'job')) === 'running', 'the agent runs');
+    await first.dispose();
+    const lanePath = (await first.findLane('job')).path ?? '';
+    await until(() => existsSync(join(lanePath, 'late.txt')), 'the agent ends without a window');
+
+    const second = await world.kit('editor');
+    const { atRest } = await second.resumeRun(run);
+    const [lane] = (await atRest).lanes;
+    assert.equal(lane?.state, 'ready');
+    assert.equal(lane.attempts.length, 1);
+    assert.equal(world.git('show', 'lane/job:job.txt'), 'once');
+  });
+
+  it('is asked by a shell while a window owns it: the window does it and answers', async () => {
+    const window = await world.kit('editor');
+    const { run, atRest } = await window.startRun({
+      text: world.plan([{ id: 'job', steps: [{ wait: 60 }] }]),
+    });
+    await until(async () => (await stateOf(window, 'job')) === 'running', 'the agent runs');
+    const resumed = await akJson('orchestrate', 'resume', run);
+    assert.equal(resumed.code, 1);
+    assert.equal((resumed.value['error'] as { reason: string }).reason, 'conflict');
+    assert.equal((await akJson('lane', 'stop', 'job')).code, 0);
+    const [lane] = (await atRest).lanes;
+    assert.equal(lane?.state, 'interrupted');
+    const owner = (await window.readRun(run)).owner;
+    assert.equal(owner?.pid, process.pid, 'the shell took the run over');
+  });
+
+  it('stops whole: running lanes are interrupted, queued ones never begin', async () => {
+    await world.dispose();
+    world = new DemoWorld(['one']);
+    const kit = await world.kit();
+    const jobs = ['a', 'b'].map((id) => ({ id, steps: [{ wait: 60 }] }));
+    const { run, atRest } = await kit.startRun({ text: world.plan(jobs) });
+    await until(async () => (await stateOf(kit, 'a')) === 'running', 'the first agent runs');
+    assert.ok((await kit.request(run, { do: 'stopRun' })).ok);
+    const view = await atRest;
+    assert.deepEqual(
+      view.lanes.map(({ state }) => state),
+      ['interrupted', 'blocked'],
+    );
+    assert.equal(view.status, 'stopped');
+  });
+
+  it('tries an interrupted lane again where it stands, when a person asks', async () => {
+    const kit = await world.kit();
+    const steps = [writes('job.txt'), { wait: 1 }];
+    const { run, atRest } = await kit.startRun({ text: world.plan([{ id: 'job', steps }]) });
+    await until(async () => (await stateOf(kit, 'job')) === 'running', 'the agent runs');
+    assert.ok((await kit.request(run, { do: 'stopLane', lane: 'job' })).ok);
+    await atRest;
+    const before = await kit.findLane('job');
+    assert.equal(before.state, 'interrupted');
+    assert.ok((await kit.request(run, { do: 'retry', lane: 'job' })).ok);
+    const [lane] = (await (await kit.resumeRun(run)).atRest).lanes;
+    assert.equal(lane?.state, 'ready');
+    assert.equal(lane.path, before.path);
+    assert.deepEqual(
+      lane.attempts.map(({ outcome }) => outcome),
+      ['stopped', 'succeeded'],
+    );
+  });
+
+  it('finds a lane interrupted when its supervisor is killed, and never starts that attempt again', async () => {
+    const kit = await world.kit();
+    const { run, atRest } = await kit.startRun({ text: world.plan([{ id: 'job', steps: [{ wait: 60 }] }]) });
+    await until(async () => (await stateOf(kit, 'job')) === 'running', 'the agent runs');
+    const step = join((await kit.readRun(run)).folder, 'lanes', 'job', 'attempt-1');
+    await until(() => existsSync(join(step, 'status.json')), 'its supervisor reports');
+    const { pid } = JSON.parse(readFileSync(join(step, 'supervisor.json'), 'utf8')) as { pid: number };
+    process.kill(pid, 'SIGKILL');
+    const [lane] = (await atRest).lanes;
+    assert.equal(lane?.state, 'interrupted');
+    assert.equal(lane.attempts[0]?.outcome, 'lost');
+  });
+
+  it('has one writer an account, also over two runs', async () => {
+    await world.dispose();
+    world = new DemoWorld(['one']);
+    const kit = await world.kit();
+    const first = await kit.startRun({
+      text: world.plan([{ id: 'a', steps: [{ wait: 0.5 }, writes('a.txt')] }]),
+    });
+    await until(async () => (await stateOf(kit, 'a')) === 'running', 'the first agent runs');
+    const second = await kit.startRun({ text: world.plan([{ id: 'b', steps: [writes('b.txt')] }]) });
+    const [a] = (await first.atRest).lanes;
+    const [b] = (await second.atRest).lanes;
+    assert.equal(a?.state, 'ready');
+    assert.equal(b?.state, 'ready');
+    assert.ok(
+      (a.attempts[0]?.ended_at ?? '') <= (b.attempts[0]?.started_at ?? ''),
+      'both wrote under one account at once',
+    );
+  });
+});

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AgentKitError } from '../../../src/core/agentKitError.ts';
+import type { RunEventBody } from '../../../src/core/run/runEvent.ts';
+import { Journal, readJournal } from '../../../src/engine/store/journal.ts';
+
+describe('the journal', () => {
+  const stopping: RunEventBody = { type: 'run.stopping' };
+  const now = () => new Date('2026-11-30T12:00:00Z');
+  let folder: string;
+  let file: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'agentkit journal ü '));
+    file = join(folder, 'journal.jsonl');
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('numbers events in order, however many append at once', async () => {
+    const journal = await Journal.create(file, now);
+    await Promise.all(Array.from({ length: 20 }, () => journal.append([stopping, { type: 'run.resumed' }])));
+    const { events } = await readJournal(file);
+    assert.deepEqual(
+      events.map(({ seq }) => seq),
+      Array.from({ length: 40 }, (_, index) => index + 1),
+    );
+    assert.deepEqual(new Set(events.map(({ at }) => at)), new Set(['2026-11-30T12:00:00.000Z']));
+  });
+
+  it('ends a torn last line, says so, and goes on', async () => {
+    const journal = await Journal.create(file, now);
+    await journal.append([stopping]);
+    appendFileSync(file, '{"seq":2,"at":"2026-');
+    assert.equal((await readJournal(file)).torn, 20);
+    const reopened = await Journal.openExisting(file, now);
+    assert.deepEqual(
+      reopened.events.map(({ type }) => type),
+      ['run.stopping'],
+    );
+    await reopened.journal.append([{ type: 'run.resumed' }]);
+    const { events, torn } = await readJournal(file);
+    assert.equal(torn, 0);
+    assert.deepEqual(
+      events.map(({ seq, type }) => `${seq} ${type}`),
+      ['1 run.stopping', '2 tail.torn', '3 run.resumed'],
+    );
+  });
+
+  it('refuses to write after somebody else did, and writes when nobody has', async () => {
+    const journal = await Journal.create(file, now);
+    await journal.append([stopping]);
+    const other = await Journal.openExisting(file, now);
+    await other.journal.append([{ type: 'run.resumed' }]);
+    await assert.rejects(
+      journal.append([stopping]),
+      (error) => error instanceof AgentKitError && error.reason === 'conflict',
+    );
+    await other.journal.append([stopping]);
+    assert.equal((await readJournal(file)).events.length, 3);
+  });
+
+  it('names file and line of an event that it does not know', async () => {
+    const journal = await Journal.create(file, now);
+    await journal.append([stopping]);
+    appendFileSync(file, '{"seq":2,"at":"2027-01-01T00:00:00Z","type":"lane.teleported"}\n');
+    const before = readFileSync(file, 'utf8');
+    await assert.rejects(readJournal(file), /journal\.jsonl:2 .*newer AgentKit/);
+    assert.equal(readFileSync(file, 'utf8'), before);
+  });
+
+  it('is made only once', async () => {
+    writeFileSync(file, '');
+    await assert.rejects(Journal.create(file, now));
+    rmSync(file);
+    await Journal.create(file, now);
+  });
+});

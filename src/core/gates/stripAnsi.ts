@@ -1,5 +1,4 @@
 /** Terminal colours, cursor moves and links (CSI and OSC sequences). */
-// eslint-disable-next-line no-control-regex
 const sequences = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\))/g;
 
 /** The text as a person reads it, with `\n` at its line ends. */

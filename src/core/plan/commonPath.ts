@@ -1,23 +1,36 @@
-import { buildAutomaton, contains, type GlobAutomaton } from './globAutomaton.ts';
+import { buildAutomaton, contains, type CharSet, type GlobAutomaton } from './globAutomaton.ts';
 import { parseGlob } from './parseGlob.ts';
-import { stepPathWord, type PathWord } from './pathWord.ts';
+import { dot, pathWords, stepPathWord, type PathWord } from './pathWord.ts';
 import { slash } from './tokenizeGlob.ts';
 
 /**
- * A path that both globs match, or undefined when there is none: the decision is exact. It searches the
- * product of both automata over one character of each kind that they tell apart. Invalid globs match nothing.
+ * A path that both globs match, or undefined when there is none: the decision is exact. Invalid globs match
+ * nothing.
  */
 export function commonPath(globA: string, globB: string): string | undefined {
-  const a = parseGlob(globA);
-  const b = parseGlob(globB);
-  if ('problem' in a || 'problem' in b) return undefined;
-  // Stars that hold something make the example readable (src/x.ts); only the second search decides.
-  return (
-    shortestCommon(buildAutomaton(a.paths, 1), buildAutomaton(b.paths, 1)) ??
-    shortestCommon(buildAutomaton(a.paths, 0), buildAutomaton(b.paths, 0))
-  );
+  return commonPathOf(compileGlob(globA), compileGlob(globB));
 }
 
+/** {@link commonPath} of globs that are compared with many others. */
+export function commonPathOf(a: CompiledGlob, b: CompiledGlob): string | undefined {
+  const shortest = shortestCommon(a.exact, b.exact);
+  if (shortest === undefined) return undefined;
+  return shortestCommon(a.readable, b.readable) ?? shortest;
+}
+
+export interface CompiledGlob {
+  exact: GlobAutomaton;
+  /** Its stars hold at least one character, for an example like src/x.ts instead of src/.ts. */
+  readable: GlobAutomaton;
+}
+
+export function compileGlob(glob: string): CompiledGlob {
+  const parsed = parseGlob(glob);
+  const paths = 'problem' in parsed ? [] : parsed.paths;
+  return { exact: buildAutomaton(paths, 0), readable: buildAutomaton(paths, 1) };
+}
+
+/** Where both automata can be after the same text. */
 interface Stand {
   a: number;
   b: number;
@@ -25,21 +38,23 @@ interface Stand {
   text: string;
 }
 
+/** Breadth first through the product of both automata and the form of paths. */
 function shortestCommon(a: GlobAutomaton, b: GlobAutomaton): string | undefined {
-  const alphabet = alphabetOf([a, b]);
-  const seen = new Set<string>();
-  const queue: Stand[] = [{ a: 0, b: 0, word: 'start', text: '' }];
-  for (let stand = queue.shift(); stand; stand = queue.shift()) {
+  const seen = new Set<number>();
+  const stands: Stand[] = [{ a: 0, b: 0, word: 'start', text: '' }];
+  // Grows while it is walked.
+  for (const stand of stands) {
     if (stand.word === 'name' && a.accepting.has(stand.a) && b.accepting.has(stand.b)) return stand.text;
-    for (const code of alphabet) {
-      const word = stepPathWord(stand.word, code);
-      if (word === undefined) continue;
-      for (const toA of reach(a, stand.a, code)) {
-        for (const toB of reach(b, stand.b, code)) {
-          const key = `${toA} ${toB} ${word}`;
+    for (const fromA of a.transitions[stand.a] ?? []) {
+      for (const fromB of b.transitions[stand.b] ?? []) {
+        for (const code of commonCodes(fromA.on, fromB.on)) {
+          const word = stepPathWord(stand.word, code);
+          if (word === undefined) continue;
+          const key =
+            (fromA.to * b.transitions.length + fromB.to) * pathWords.length + pathWords.indexOf(word);
           if (seen.has(key)) continue;
           seen.add(key);
-          queue.push({ a: toA, b: toB, word, text: stand.text + String.fromCodePoint(code) });
+          stands.push({ a: fromA.to, b: fromB.to, word, text: stand.text + String.fromCodePoint(code) });
         }
       }
     }
@@ -47,33 +62,27 @@ function shortestCommon(a: GlobAutomaton, b: GlobAutomaton): string | undefined 
   return undefined;
 }
 
-function reach(automaton: GlobAutomaton, state: number, code: number): number[] {
-  return (automaton.transitions[state] ?? []).filter(({ on }) => contains(on, code)).map(({ to }) => to);
-}
-
-const readable = Array.from('xabcdefghijklmnopqrstuvwyz0123456789XABCDEFGHIJKLMNOPQRSTUVWYZ_-');
+const readable = Array.from('xabcdefghijklmnopqrstuvwyz0123456789XABCDEFGHIJKLMNOPQRSTUVWYZ_-', (char) =>
+  char.charCodeAt(0),
+);
 const lastCode = 0x10ffff;
-const dot = 0x2e;
 
-/** One character for each stretch of code points that no transition tells apart; readable ones first. */
-function alphabetOf(automata: GlobAutomaton[]): number[] {
-  const ranges = automata.flatMap(({ transitions }) => transitions.flat().flatMap(({ on }) => on.ranges));
-  const starts = new Set([1, dot, dot + 1, slash, slash + 1]);
-  for (const { low, high } of ranges) {
-    starts.add(low);
-    starts.add(high + 1);
-  }
-  const sorted = [...starts].filter((code) => code <= lastCode).toSorted((x, y) => x - y);
-  const codes = sorted.map((low, index) => representative(low, (sorted[index + 1] ?? lastCode + 1) - 1));
-  return codes.toSorted((x, y) => rank(x) - rank(y));
+/** What both sets hold: the slash, the dot, and one for all others, which lead to the same place. */
+function commonCodes(a: CharSet, b: CharSet): number[] {
+  const single = singleOf(a) ?? singleOf(b);
+  if (single !== undefined) return contains(a, single) && contains(b, single) ? [single] : [];
+  const inBoth = (code: number): boolean => contains(a, code) && contains(b, code);
+  const codes = [slash, dot].filter(inBoth);
+  const isOther = (code: number): boolean =>
+    code !== dot && code !== slash && code <= lastCode && inBoth(code);
+  // Where stretches of what is in both can begin; 1 and the one behind the slash for sets of all others.
+  const starts = [a, b].flatMap(({ ranges }) => ranges.flatMap(({ low, high }) => [low, high + 1]));
+  const other = readable.find(isOther) ?? [1, slash + 1, ...starts].find(isOther);
+  return other === undefined ? codes : [other, ...codes];
 }
 
-function representative(low: number, high: number): number {
-  const found = readable.find((char) => char.charCodeAt(0) >= low && char.charCodeAt(0) <= high);
-  return found === undefined ? low : found.charCodeAt(0);
-}
-
-function rank(code: number): number {
-  const index = readable.indexOf(String.fromCodePoint(code));
-  return index < 0 ? readable.length + code : index;
+/** The only character of a set; most are so, which makes this the short way. */
+function singleOf({ negated, ranges }: CharSet): number | undefined {
+  const [first] = ranges;
+  return !negated && ranges.length === 1 && first?.low === first?.high ? first?.low : undefined;
 }

@@ -73,7 +73,12 @@ function rewrite(
   } else {
     job.set(field, value.endsWith('\n') ? blockText(value) : document.createNode(value));
   }
-  return document.toString(yamlStyle);
+  try {
+    return document.toString(yamlStyle);
+  } catch {
+    // An alias elsewhere has lost the anchor that stood in this field.
+    return undefined;
+  }
 }
 
 function dataOf(text: string): string | undefined {

@@ -1,4 +1,4 @@
-import { commonPath } from './commonPath.ts';
+import { commonPathOf, compileGlob, type CompiledGlob } from './commonPath.ts';
 import { dependenciesOf, type Dependent } from './dependencies.ts';
 
 /** Two jobs that may write one path without either waiting for the other. */
@@ -17,31 +17,28 @@ export interface PathOverlap {
  */
 export function findOverlaps(jobs: (Dependent & { paths: string[] })[]): PathOverlap[] {
   const dependencies = dependenciesOf(jobs);
-  const known = new Map<string, string | undefined>();
-  const meet = (globA: string, globB: string): string | undefined => {
-    const key = JSON.stringify([globA, globB]);
-    if (!known.has(key)) known.set(key, commonPath(globA, globB));
-    return known.get(key);
-  };
+  const written = jobs.map(({ paths }) => paths.map((glob) => ({ glob, compiled: compileGlob(glob) })));
   const overlaps: PathOverlap[] = [];
   for (const [index, a] of jobs.entries()) {
-    for (const b of jobs.slice(index + 1)) {
+    for (const [other, b] of jobs.entries()) {
+      if (other <= index) continue;
       if (dependencies.get(a.id)?.has(b.id) || dependencies.get(b.id)?.has(a.id)) continue;
-      const overlap = firstMeeting(a.paths, b.paths, meet);
+      const overlap = firstMeeting(written[index] ?? [], written[other] ?? []);
       if (overlap) overlaps.push({ a: a.id, b: b.id, ...overlap });
     }
   }
   return overlaps;
 }
 
-function firstMeeting(
-  globsA: string[],
-  globsB: string[],
-  meet: (globA: string, globB: string) => string | undefined,
-): Omit<PathOverlap, 'a' | 'b'> | undefined {
-  for (const globA of globsA) {
-    for (const globB of globsB) {
-      const example = meet(globA, globB);
+interface WrittenGlob {
+  glob: string;
+  compiled: CompiledGlob;
+}
+
+function firstMeeting(a: WrittenGlob[], b: WrittenGlob[]): Omit<PathOverlap, 'a' | 'b'> | undefined {
+  for (const { glob: globA, compiled } of a) {
+    for (const { glob: globB, compiled: other } of b) {
+      const example = commonPathOf(compiled, other);
       if (example !== undefined) return { globA, globB, example };
     }
   }

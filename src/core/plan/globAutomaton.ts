@@ -12,7 +12,10 @@ export interface Transition {
   to: number;
 }
 
-/** A nondeterministic automaton over code points without empty moves; state 0 is the start. */
+/**
+ * A nondeterministic automaton over code points without empty moves; state 0 is the start. That segments are
+ * not empty is left to `stepPathWord`, which runs beside it.
+ */
 export interface GlobAutomaton {
   transitions: Transition[][];
   accepting: ReadonlySet<number>;
@@ -60,14 +63,11 @@ class Builder implements GlobAutomaton {
 
   #segment(from: number[], segment: GlobToken[]): number[] {
     let states = from;
-    const onlyStars = segment.every(({ type }) => type === 'star');
-    for (const [index, token] of segment.entries()) {
+    for (const token of segment) {
       if (token.type === 'star') {
         const loop = this.#move(states, onOther);
         this.#add(loop, onOther, loop);
-        // No segment is empty, so a star that stands alone holds at least one character.
-        const least = onlyStars && index === 0 ? 1 : this.#leastStar;
-        states = least === 1 ? [loop] : [...states, loop];
+        states = this.#leastStar === 1 ? [loop] : [...states, loop];
       } else {
         states = [this.#move(states, charSetOf(token))];
       }

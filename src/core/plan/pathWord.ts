@@ -4,9 +4,11 @@ import { slash } from './tokenizeGlob.ts';
  * Where reading a relative path stands: at the start of a segment, after a segment that is so far `.` or `..`,
  * or after any other. Paths never have empty, `.` or `..` segments, so only `name` may end one.
  */
-export type PathWord = 'start' | 'dot' | 'dots' | 'name';
+export const pathWords = ['start', 'dot', 'dots', 'name'] as const;
+export type PathWord = (typeof pathWords)[number];
 
-const dot = 0x2e;
+/** Code point of the dot. */
+export const dot = 0x2e;
 
 /** The next stand, or undefined when no path goes on so. */
 export function stepPathWord(word: PathWord, code: number): PathWord | undefined {

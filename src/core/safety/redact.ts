@@ -1,4 +1,4 @@
-import { redacted, secretShapes as shapes } from './secretShape.ts';
+import { knownShapes, redacted } from './secretShape.ts';
 
 /** Shorter given secrets are passed over: they would black out ordinary words. */
 const shortestSecret = 6;
@@ -25,12 +25,12 @@ export function redact(text: string, secrets: readonly string[] = []): string {
 
 /** Names of the shapes of secrets in the text, each once: what has any is not committed. */
 export function secretShapes(text: string): string[] {
-  return shapes.filter(({ pattern }) => text.search(pattern) >= 0).map(({ name }) => name);
+  return knownShapes.filter(({ pattern }) => text.search(pattern) >= 0).map(({ name }) => name);
 }
 
 function redactPart(part: string, given: readonly string[]): string {
   let text = part;
   for (const secret of given) text = text.replaceAll(secret, () => redacted);
-  for (const { pattern, replacement } of shapes) text = text.replace(pattern, replacement);
+  for (const { pattern, replacement } of knownShapes) text = text.replace(pattern, replacement);
   return text;
 }

@@ -12,10 +12,9 @@ export const redacted = '[redacted]';
  * A short prefix counts only where a word starts: at a border, behind an escaped line end as in JSON, or
  * behind a terminal colour.
  */
-// eslint-disable-next-line no-control-regex
 const border = /(?:(?<![A-Za-z0-9_-])|(?<=\\[nrt])|(?<=\u001b\[[0-9;]{0,20}m))/.source;
 
-export const secretShapes: SecretShape[] = [
+export const knownShapes: SecretShape[] = [
   shape('private key', [
     '-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----',
     // To its end line; or, cut off, as far as it looks like one.

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Shapes that the board's page draws; the host makes them from PlanPreview and RunView. */
 const cardSchema = z.object({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { checkSchema, type Check } from '../plan/plan.ts';
 
 /** Texts of the files at the top of a repository that tell how it is checked; those that exist. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** `90s`, `10m`, `2h` or a number of seconds; parsed into seconds. */
 export const durationSchema = z.union([

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { planSchema } from './plan.ts';
 
 /** JSON Schema of plan files, for editors: draft 7, which YAML servers read. */

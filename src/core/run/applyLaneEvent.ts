@@ -12,20 +12,28 @@ export function applyLaneEvent(lane: LaneRecord, event: LaneEvent): LaneRecord {
     since: state === lane.state ? lane.since : event.at,
   });
   switch (event.type) {
-    case 'lane.assigned':
+    case 'lane.assigned': {
+      const { account, headroom_pct, worktree } = event;
       return {
         ...enter('preparing'),
-        account: event.account,
-        headroom_pct: event.headroom_pct,
+        account,
+        headroom_pct,
+        intended: worktree,
         prepared: false,
         reasons: [],
       };
+    }
     case 'lane.created': {
-      const { branch, path, base, nonce, warnings } = event;
-      return { ...lane, branch, path, base, nonce, warnings, head: lane.head ?? base, prepared: true };
+      const { intended } = lane;
+      const made = intended && { worktree: intended, head: lane.head ?? intended.base };
+      return { ...lane, ...made, warnings: event.warnings, prepared: true };
     }
     case 'lane.blocked':
-      return { ...enter('blocked'), reasons: [event.message] };
+      return {
+        ...closeOpen(enter('blocked'), event.at),
+        reasons: [event.message],
+        ...(event.after !== undefined && { blockedAfter: event.after }),
+      };
     case 'attempt.started':
       return { ...enter('running'), settled: false, attempts: [...lane.attempts, startedAttempt(event)] };
     case 'attempt.ended':
@@ -54,7 +62,7 @@ export function applyLaneEvent(lane: LaneRecord, event: LaneEvent): LaneRecord {
     }
     case 'merge.refused':
       return {
-        ...(lane.state === 'merging' ? enter('ready') : lane),
+        ...(lane.state === 'merging' ? closeOpen(enter('ready'), event.at) : lane),
         reasons: event.reasons,
         merge: { ...lane.merge, request: event.request, status: 'refused' },
       };
@@ -65,10 +73,24 @@ export function applyLaneEvent(lane: LaneRecord, event: LaneEvent): LaneRecord {
         ...(lane.merge && { merge: { ...lane.merge, status: 'applied' as const } }),
       };
     case 'lane.reopened': {
-      const { gate: _earlier, ...entered } = enter(event.to);
+      const { gate: _earlier, blockedAfter: _gone, ...entered } = enter(event.to);
       return { ...entered, reasons: [], settled: false };
     }
   }
+}
+
+/** Nothing goes on in a lane that was given up: what has no end in the journal is shown as broken off. */
+function closeOpen(lane: LaneRecord, at: string): LaneRecord {
+  const close = (gate: GateState): GateState =>
+    gate.status === 'running' ? { ...gate, status: 'interrupted' } : gate;
+  return {
+    ...lane,
+    attempts: lane.attempts.map((attempt) =>
+      attempt.outcome === 'running' ? { ...attempt, outcome: 'lost', ended_at: at } : attempt,
+    ),
+    ...(lane.gate && { gate: close(lane.gate) }),
+    ...(lane.mergeGate && { mergeGate: close(lane.mergeGate) }),
+  };
 }
 
 function startedAttempt(event: EventOf<'attempt.started'>): AttemptState {

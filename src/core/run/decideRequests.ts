@@ -2,23 +2,31 @@ import type { Action } from './action.ts';
 import type { Facts } from './facts.ts';
 import type { Request } from './request.ts';
 import type { RunEventBody } from './runEvent.ts';
+import { deadPredecessor } from './predecessors.ts';
 import type { LaneRecord, RunState } from './runState.ts';
 import { pendingStep } from './stepFolders.ts';
 
 /** What open requests ask for now; those that must wait give nothing. */
 export function decideRequests(state: RunState, facts: Facts): Action[] {
   let mergeUnderWay = !facts.mayMerge || state.lanes.some((lane) => lane.state === 'merging');
-  return facts.requests.flatMap((request): Action[] => {
-    if (request.do === 'stopRun') return stopRun(state, request);
+  // The list of requests may be older than the state.
+  const open = facts.requests.filter(({ id }) => !(id in state.answers));
+  return open.flatMap((request, index): Action[] => {
+    const before = open.slice(0, index);
+    if (request.do === 'stopRun') return stopRun(state, request, before.some(reopens));
+    // What comes after a stop sees its effect first.
+    if (reopens(request) && before.some((each) => each.do === 'stopRun')) return [];
     const lane = state.lanes.find(({ id }) => id === request.lane);
     if (lane === undefined) return [refuse(request, `There is no lane ${request.lane} in this run.`)];
+    if (request.do === 'stopLane') return stopLane(state, lane, request, facts);
+    // A merge that was begun is answered whatever became of the run meanwhile.
+    if (state.status === 'stopping' && lane.merge?.request !== request.id)
+      return [refuse(request, 'The run is being stopped; ask again when it has.')];
     switch (request.do) {
       case 'gate':
         return runGate(lane, request);
       case 'retry':
-        return retry(lane, request);
-      case 'stopLane':
-        return stopLane(state, lane, request);
+        return retry(state, lane, request);
       case 'merge': {
         const actions = merge(lane, request, mergeUnderWay);
         mergeUnderWay ||= actions.some((action) => action.do === 'planMerge');
@@ -28,13 +36,20 @@ export function decideRequests(state: RunState, facts: Facts): Action[] {
   });
 }
 
-function stopRun(state: RunState, request: Request): Action[] {
-  if (state.status !== 'running') return [accept(request, `The run is ${state.status}.`)];
+/** Whether a request can begin a run that has ended again. */
+function reopens(request: Request): boolean {
+  return request.do === 'retry' || request.do === 'gate';
+}
+
+/** A run that does not run needs no stop, unless a request before this one begins it again. */
+function stopRun(state: RunState, request: Request, mayBeginAgain: boolean): Action[] {
+  if (state.status !== 'running')
+    return mayBeginAgain ? [] : [accept(request, `The run is ${state.status}.`)];
   return [answer(request, true, 'The run stops; its lanes keep what they have.', { type: 'run.stopping' })];
 }
 
 function runGate(lane: LaneRecord, request: Request): Action[] {
-  if (lane.path === undefined) return [refuse(request, `Lane ${lane.id} has no worktree to check.`)];
+  if (lane.worktree === undefined) return [refuse(request, `Lane ${lane.id} has no worktree to check.`)];
   if (lane.state !== 'failed' && lane.state !== 'ready' && lane.state !== 'interrupted') {
     return [refuse(request, `Lane ${lane.id} is ${lane.state}; its gate runs when its agent has ended.`)];
   }
@@ -47,7 +62,7 @@ function runGate(lane: LaneRecord, request: Request): Action[] {
   ];
 }
 
-function retry(lane: LaneRecord, request: Request): Action[] {
+function retry(state: RunState, lane: LaneRecord, request: Request): Action[] {
   if (lane.state !== 'failed' && lane.state !== 'interrupted' && lane.state !== 'blocked') {
     return [
       refuse(
@@ -56,21 +71,34 @@ function retry(lane: LaneRecord, request: Request): Action[] {
       ),
     ];
   }
+  const dead = deadPredecessor(state, lane);
+  if (dead !== undefined) {
+    const cure = `try ${dead.id} again and ${lane.id} follows`;
+    return [refuse(request, `Lane ${lane.id} comes after ${dead.id}, which ${dead.how}; ${cure}.`)];
+  }
   const message = `Lane ${lane.id} is queued again; what it has so far stays.`;
   return [answer(request, true, message, { type: 'lane.reopened', lane: lane.id, to: 'queued' })];
 }
 
-function stopLane(state: RunState, lane: LaneRecord, request: Request): Action[] {
+/** States in which something runs, or is about to. */
+const hasProcesses = new Set<LaneRecord['state']>(['running', 'waiting', 'verifying', 'merging']);
+
+/**
+ * Stops what runs in the lane. A request that comes between two processes waits for the next one to run: only
+ * what runs can be stopped, and an answer tells what was done.
+ */
+function stopLane(state: RunState, lane: LaneRecord, request: Request, facts: Facts): Action[] {
+  if (lane.state === 'preparing') {
+    const message = 'It was stopped before its agent began.';
+    return [answer(request, true, message, { type: 'lane.blocked', lane: lane.id, message })];
+  }
+  if (!hasProcesses.has(lane.state))
+    return [refuse(request, `Lane ${lane.id} is ${lane.state}; nothing of it runs.`)];
   const folder = pendingStep(lane, state.plan);
-  if (folder === undefined) return [refuse(request, `Lane ${lane.id} is ${lane.state}; nothing of it runs.`)];
-  return [
-    {
-      do: 'stopStep',
-      lane: lane.id,
-      folder,
-      answer: [answered(request, true, `Lane ${lane.id} is being stopped.`)],
-    },
-  ];
+  const step = folder === undefined ? undefined : facts.steps[folder];
+  if (folder === undefined || (step?.state !== 'starting' && step?.state !== 'running')) return [];
+  const told = answered(request, true, `Lane ${lane.id} is being stopped.`);
+  return [{ do: 'stopStep', lane: lane.id, folder, answer: [told] }];
 }
 
 function merge(

@@ -3,6 +3,7 @@ import type { LaneState } from '../lanes/laneState.ts';
 import { mayFollow } from '../lanes/transitions.ts';
 import type { ResolvedPlan } from '../plan/plan.ts';
 import { applyLaneEvent } from './applyLaneEvent.ts';
+import { findContradiction } from './findContradiction.ts';
 import type { LaneEvent, RunEvent } from './runEvent.ts';
 import type { LaneRecord, RunState } from './runState.ts';
 
@@ -77,7 +78,7 @@ export function applyEvent(state: RunState, event: RunEvent): RunState {
     case 'merge.applied':
       return applyToLane({ ...next, target: { ...state.target, sha: event.to } }, event);
     case 'lane.reopened':
-      return applyToLane({ ...next, status: 'running' }, event);
+      return applyToLane({ ...next, status: state.status === 'stopping' ? 'stopping' : 'running' }, event);
     default:
       return applyToLane(next, event);
   }
@@ -86,6 +87,8 @@ export function applyEvent(state: RunState, event: RunEvent): RunState {
 function applyToLane(state: RunState, event: LaneEvent): RunState {
   const lane = state.lanes.find((each) => each.id === event.lane);
   if (lane === undefined) throw broken(event.seq, `there is no lane ${event.lane}`);
+  const contradiction = findContradiction(lane, event);
+  if (contradiction !== undefined) throw broken(event.seq, contradiction);
   const changed = applyLaneEvent(lane, event);
   if (changed.state !== lane.state) checkStep(lane, changed.state, event);
   return { ...state, lanes: state.lanes.map((each) => (each === lane ? changed : each)) };

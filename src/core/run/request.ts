@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** What anybody but a run's owner may ask of it; one file in the run's `requests/` each. */
 export const requestSchema = z.discriminatedUnion('do', [

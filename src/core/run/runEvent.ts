@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 const sha = z.string();
 const head = z.enum(['editor', 'ak']);
@@ -19,6 +19,7 @@ const checkResult = z.object({
   more_findings: z.number(),
   message: z.string().exactOptional(),
 });
+const worktreeSchema = z.object({ branch: z.string(), path: z.string(), base: sha, nonce: z.string() });
 export const changesSchema = z.object({
   files: z.number(),
   insertions: z.number(),
@@ -57,17 +58,17 @@ const eventBodies = [
     lane: z.string(),
     account: z.string(),
     headroom_pct: z.number().nullable(),
+    /** What will be made, so that after a crash it is known for ours. */
+    worktree: worktreeSchema,
   }),
+  z.object({ type: z.literal('lane.created'), lane: z.string(), warnings: z.array(z.string()) }),
   z.object({
-    type: z.literal('lane.created'),
+    type: z.literal('lane.blocked'),
     lane: z.string(),
-    branch: z.string(),
-    path: z.string(),
-    base: sha,
-    nonce: z.string(),
-    warnings: z.array(z.string()),
+    message: z.string(),
+    /** The lane that it comes after and that is in its way. */
+    after: z.string().exactOptional(),
   }),
-  z.object({ type: z.literal('lane.blocked'), lane: z.string(), message: z.string() }),
   z.object({
     type: z.literal('attempt.started'),
     lane: z.string(),
@@ -156,5 +157,6 @@ export type RunEventBody = z.output<typeof runEventBodySchema>;
 export type RunEvent = Stamped<RunEventBody>;
 export type LaneEvent = Extract<RunEvent, { lane: string }>;
 export type ProcessIdentity = z.output<typeof processIdentitySchema>;
+export type Worktree = z.output<typeof worktreeSchema>;
 export type Changes = z.output<typeof changesSchema>;
 export type Head = z.output<typeof head>;

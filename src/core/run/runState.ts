@@ -1,7 +1,7 @@
 import type { CheckResult, GateStatus } from '../gates/finding.ts';
 import type { LaneState } from '../lanes/laneState.ts';
 import type { Job, ResolvedPlan } from '../plan/plan.ts';
-import type { Changes, Head, ProcessIdentity, RunEvent } from './runEvent.ts';
+import type { Changes, Head, ProcessIdentity, RunEvent, Worktree } from './runEvent.ts';
 
 export interface AttemptState {
   n: number;
@@ -41,10 +41,10 @@ export interface LaneRecord {
   since: string;
   account?: string;
   headroom_pct?: number | null;
-  branch?: string;
-  path?: string;
-  base?: string;
-  nonce?: string;
+  /** Its branch and worktree, once they were made. */
+  worktree?: Worktree;
+  /** What is to be made for the assignment under way. */
+  intended?: Worktree;
   /** Branch and worktree are known to stand for the assignment under way. */
   prepared: boolean;
   /** What the newest attempt left was committed and judged. */
@@ -57,6 +57,8 @@ export interface LaneRecord {
   gate?: GateState;
   mergeGate?: GateState;
   merge?: MergeState;
+  /** The lane before it because of which it is blocked. */
+  blockedAfter?: string;
   /** Why it failed, is blocked, or was not merged: lines for a person. */
   reasons: string[];
   warnings: string[];

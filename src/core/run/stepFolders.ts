@@ -16,7 +16,10 @@ export function runningGate(lane: LaneRecord): GateState | undefined {
   return gate?.status === 'running' ? gate : undefined;
 }
 
-/** Folder of the one process that a lane waits for now, if any. */
+/**
+ * Folder of the one process that a lane waits for now, if any. A gate goes on after a check that failed, so that
+ * everything wrong is told at once, but not after one that was interrupted.
+ */
 export function pendingStep(lane: LaneRecord, plan: RunState['plan']): string | undefined {
   if (lane.state === 'running' || lane.state === 'waiting') {
     const attempt = lane.attempts.at(-1);
@@ -24,5 +27,6 @@ export function pendingStep(lane: LaneRecord, plan: RunState['plan']): string | 
   }
   const gate = runningGate(lane);
   const check = gate && plan.gate[gate.checks.length];
+  if (gate?.checks.some(({ status }) => status === 'interrupted')) return undefined;
   return gate && check && checkFolder(lane.id, gate.n, check.name);
 }

@@ -1,3 +1,6 @@
+import { isActive } from './decide.ts';
+import { isWriting } from './isWriting.ts';
+import { deadPredecessor, mayBegin, predecessorsOf } from './predecessors.ts';
 import type { GateState, LaneRecord, RunState } from './runState.ts';
 import type { LaneView, RunView } from '../lanes/laneView.ts';
 
@@ -17,7 +20,7 @@ export function toRunView(state: RunState, facts: ViewFacts): RunView {
   return {
     run,
     name,
-    status: deserted && state.lanes.some(isUnfinished) ? 'interrupted' : state.status,
+    status: deserted && !waitsForMerge(state) ? 'interrupted' : state.status,
     created_at,
     updated_at,
     seq,
@@ -32,8 +35,14 @@ export function toRunView(state: RunState, facts: ViewFacts): RunView {
   };
 }
 
-function isUnfinished({ state }: LaneRecord): boolean {
-  return ['queued', 'preparing', 'running', 'waiting', 'verifying', 'merging'].includes(state);
+/** All that is left comes after a lane that a person has yet to merge: such a run is at rest and needs no owner. */
+function waitsForMerge(state: RunState): boolean {
+  const goesOn = (lane: LaneRecord) =>
+    isActive(lane) ||
+    mayBegin(state, lane) ||
+    (lane.state === 'queued' && deadPredecessor(state, lane) !== undefined);
+  const { lanes, status } = state;
+  return status === 'running' && lanes.some((lane) => lane.state === 'queued') && !lanes.some(goesOn);
 }
 
 function toLaneView(state: RunState, lane: LaneRecord, activity: string | null): LaneView {
@@ -42,9 +51,9 @@ function toLaneView(state: RunState, lane: LaneRecord, activity: string | null):
     lane: lane.id,
     job: lane.job.id,
     run: state.run,
-    branch: lane.branch ?? null,
-    path: lane.path ?? null,
-    base: lane.base === undefined ? null : { ref: state.base.ref, sha: lane.base },
+    branch: lane.worktree?.branch ?? null,
+    path: lane.worktree?.path ?? null,
+    base: lane.worktree === undefined ? null : { ref: state.base.ref, sha: lane.worktree.base },
     head: lane.head ?? null,
     state: lane.state,
     since: lane.since,
@@ -91,14 +100,9 @@ function gateView(gate: GateState | undefined): LaneView['gate'] {
 }
 
 function whyNot(state: RunState, lane: LaneRecord): string {
-  const before = state.lanes.filter(
-    ({ job, state: each }) => lane.job.depends_on.includes(job.id) && each !== 'merged',
-  );
   switch (lane.state) {
     case 'queued':
-      return before.length > 0
-        ? `comes after ${before.map(({ id }) => id).join(', ')}`
-        : 'waits for a free account';
+      return whyQueued(state, lane);
     case 'preparing':
       return 'its worktree is being made';
     case 'running':
@@ -119,4 +123,15 @@ function whyNot(state: RunState, lane: LaneRecord): string {
     case 'merged':
       return `it is ${lane.state}`;
   }
+}
+
+function whyQueued(state: RunState, lane: LaneRecord): string {
+  const before = predecessorsOf(state, lane).filter((each) => each.state !== 'merged');
+  if (before.length > 0)
+    return `comes after ${before.map(({ id, state: each }) => `${id}, which is ${each}`).join(', and ')}`;
+  const { concurrency } = state.plan;
+  const isFull = concurrency !== undefined && state.lanes.filter(isWriting).length >= concurrency;
+  return isFull
+    ? `waits for a free place: the plan allows ${concurrency} writers at once`
+    : 'waits for a free account';
 }

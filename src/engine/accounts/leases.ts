@@ -1,13 +1,14 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { AgentKitError } from '../../core/agentKitError.ts';
 import { processIdentitySchema } from '../../core/run/runEvent.ts';
 import { isAlive, processIdentity } from '../process/identity.ts';
+import { readProcesses } from '../process/processRecord.ts';
 import { readStep } from '../process/steps.ts';
 import { readJsonIfThere, writeJson } from '../store/atomicFile.ts';
 import { withLock } from '../store/lock.ts';
-import { stateFiles } from '../store/paths.ts';
+import { stateFiles, stepFiles } from '../store/paths.ts';
 import { userFolders } from '../store/userFolders.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -96,9 +97,16 @@ async function isHeld(lease: Lease): Promise<boolean> {
 
 /** A damaged step counts as running: an account is rather kept too long than used twice. */
 async function stepRuns(folder: string): Promise<boolean> {
-  const state = await readStep(folder).then(
-    (step) => step.state,
-    () => 'running',
-  );
-  return state === 'starting' || state === 'running';
+  try {
+    const { state } = await readStep(folder);
+    // An agent may outlive its supervisor.
+    return state === 'lost' ? await leftRunning(folder) : state === 'starting' || state === 'running';
+  } catch {
+    return true;
+  }
+}
+
+async function leftRunning(folder: string): Promise<boolean> {
+  const record = await readProcesses(stepFiles(folder).processes);
+  return record?.noted.some(isAlive) ?? false;
 }

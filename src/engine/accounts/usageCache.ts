@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { readJsonIfThere, writeJson } from '../store/atomicFile.ts';
 
 const windowSchema = z.object({

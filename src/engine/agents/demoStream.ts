@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AgentSignal } from './agentKind.ts';
 
 const demoLineSchema = z.discriminatedUnion('type', [

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { messageOf } from '../../core/agentKitError.ts';
 import type { UsageWindow } from '../../core/accounts/usage.ts';
 import type { Profile, UsageAnswer } from './agentKind.ts';

@@ -6,22 +6,22 @@ import { git, gitText } from './plumbing.ts';
  * @throws AgentKitError `invalid_input`, or `conflict` when git could not keep both names
  */
 export async function checkBranch(root: string, branch: string): Promise<void> {
-  const valid = await git(root, ['check-ref-format', `refs/heads/${branch}`], { okCodes: [0, 1] });
+  const [valid, foldsCase, refs] = await Promise.all([
+    git(root, ['check-ref-format', `refs/heads/${branch}`], { okCodes: [0, 1] }),
+    gitText(root, ['config', '--type=bool', '--default=false', '--get', 'core.ignoreCase']),
+    gitText(root, ['for-each-ref', '--format=%(refname:lstrip=2)', 'refs/heads']),
+  ]);
   if (valid.code !== 0 || branch.startsWith('-')) {
     throw new AgentKitError(
       'invalid_input',
       `"${branch}" is not a valid name for a git branch; choose another`,
     );
   }
-  const foldsCase =
-    (await gitText(root, ['config', '--type=bool', '--default=false', '--get', 'core.ignoreCase'])) ===
-    'true';
-  const refs = await gitText(root, ['for-each-ref', '--format=%(refname:lstrip=2)', 'refs/heads']);
-  const clash = findClash(branch, refs.split('\n'), foldsCase);
+  const clash = findClash(branch, refs.split('\n'), foldsCase === 'true');
   if (clash !== null) {
     throw new AgentKitError(
       'conflict',
-      `The branch ${branch} cannot be made beside the branch ${clash}: git keeps one as a folder of the other. Rename it: git branch -m ${clash} NEW-NAME`,
+      `The branch ${branch} cannot be made beside the branch ${clash}: git would keep both under one name, or one as a folder of the other. Rename it: git branch -m ${clash} NEW-NAME`,
     );
   }
 }

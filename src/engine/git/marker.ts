@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { readJsonIfThere, writeJson } from '../store/atomicFile.ts';
 import { adminFolderOf, readText } from './adminFolders.ts';
 
@@ -42,7 +42,8 @@ export async function readMarkerIn(admin: string): Promise<Marker | null> {
 }
 
 export async function writeMarker(admin: string, marker: Marker): Promise<void> {
-  await writeJson(join(admin, 'agentkit.json'), marker);
+  // Until it is prepared, git's lock proves the same, so only then need it survive a power loss.
+  await writeJson(join(admin, 'agentkit.json'), marker, { durable: marker.prepared });
 }
 
 /** Whether git's own lock on the worktree carries exactly this identity. It is set in the moment of creation. */

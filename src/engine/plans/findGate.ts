@@ -1,5 +1,5 @@
 import { parseDocument } from 'yaml';
-import { z } from 'zod';
+import * as z from 'zod';
 import { AgentKitError } from '../../core/agentKitError.ts';
 import { detectChecks, type RepositoryFile, type RepositoryFiles } from '../../core/gates/detectChecks.ts';
 import { checkSchema, type Check, type GateSource, type Plan } from '../../core/plan/plan.ts';

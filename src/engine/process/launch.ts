@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** What a supervisor starts and watches; the file `launch.json` of a step's folder. No secrets in it. */
 export const launchSchema = z.object({

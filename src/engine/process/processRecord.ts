@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { processIdentitySchema } from '../../core/run/runEvent.ts';
 import { readJsonIfThere, writeJson } from '../store/atomicFile.ts';
 

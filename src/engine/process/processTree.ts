@@ -50,7 +50,10 @@ export class ProcessTree {
       return;
     }
     this.#signalGroup('SIGTERM');
-    await until(graceMs, () => !this.#living().some((entry) => this.#inGroup(entry)));
+    await until(
+      graceMs,
+      () => !this.#living().some((entry) => this.#inGroup(entry) && !this.#isForeign(entry)),
+    );
     this.#signalGroup('SIGKILL');
     await until(killedMs, () => {
       const left = this.#living().filter((entry) => !this.#isForeign(entry));

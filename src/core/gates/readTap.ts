@@ -94,7 +94,7 @@ function readDiagnostics(
 ): { diagnostics: Map<string, string>; end: number } {
   const diagnostics = new Map<string, string>();
   const pad = /^ *(?=---\s*$)/.exec(lines[start] ?? '')?.[0].length;
-  if (pad === undefined || pad <= indent) return { diagnostics, end: start };
+  if (pad === undefined || pad <= indent) return readPlainText(lines, start, indent);
   // Keys stand under the dashes, or deeper: as the first one does.
   const keyPad = Math.max(pad, /^ */.exec(lines[start + 1] ?? '')?.[0].length ?? 0);
   let key: string | undefined;
@@ -116,6 +116,30 @@ function readDiagnostics(
     }
   }
   return { diagnostics, end: index };
+}
+
+/** What mocha writes below a point that failed: the message and the stack as indented text, without a YAML block. */
+function readPlainText(
+  lines: string[],
+  start: number,
+  indent: number,
+): { diagnostics: Map<string, string>; end: number } {
+  const belongs = (line: string) =>
+    line.trim() === '' ||
+    (line.startsWith(' '.repeat(indent + 2)) && !/^ *((not )?ok\b|# |\d+\.\.\d)/.test(line));
+  let end = start;
+  while (end < lines.length && belongs(lines[end] ?? '')) end += 1;
+  const text = lines.slice(start, end).map((line) => line.trim());
+  const diagnostics = new Map<string, string>();
+  if (text.some((line) => line !== '')) {
+    const firstFrame = text.findIndex((line) => /^at .*:\d+:\d+\)?$/.test(line));
+    const message = firstFrame < 0 ? text : text.slice(0, firstFrame);
+    // Mocha says the message twice; the first paragraph and what was found are in its first half.
+    const half = message.findIndex((line, index) => index > 0 && /^\w*Error\b.*: /.test(line));
+    diagnostics.set('error', (half < 0 ? message : message.slice(0, half)).join('\n').trim());
+    diagnostics.set('stack', text.join('\n'));
+  }
+  return { diagnostics, end };
 }
 
 /** Node quotes like JavaScript: with ', " or `. */

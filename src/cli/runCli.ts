@@ -7,6 +7,17 @@ import { Session } from './session.ts';
 
 declare const AGENTKIT_VERSION: string;
 
+const examples = `
+A first run:
+  ak plan new plans/first.yaml "Describe a piece of work"    write a plan, then give its jobs their paths
+  ak plan check plans/first.yaml                             who would do what, and what will judge it
+  ak orchestrate start plans/first.yaml --yes                run it until a person has to decide
+  ak lane merge LANE                                         merge a lane whose gate passed
+
+Exit codes: 0 done, 1 the answer is no, 2 wrong input, 3 something is missing, 4 timeout, 5 cancelled,
+6 refused by a safety rule, 70 a bug. With --json there is exactly one object on stdout, also on failure.
+`;
+
 /** Runs one command line of `ak` and gives its exit code (design chapter 3). */
 export async function runCli(argv: readonly string[]): Promise<number> {
   const session = new Session(__dirname);
@@ -16,13 +27,14 @@ export async function runCli(argv: readonly string[]): Promise<number> {
       'AgentKit: several coding agents on one repository, each in a worktree of its own, merged only when the gate passes.',
     )
     .version(AGENTKIT_VERSION)
+    .addHelpText('after', examples)
     .exitOverride()
     .showHelpAfterError('(see ak --help)')
     .configureOutput({ outputError: (text, write) => (session.json ? undefined : write(text)) });
   for (const add of [addAccountCommands, addPlanCommands, addOrchestrateCommands, addLaneCommands])
     add(program, session);
   try {
-    await program.parseAsync(argv, { from: 'user' });
+    await program.parseAsync(argv.length === 0 ? ['--help'] : argv, { from: 'user' });
     return session.exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return usageExit(session, error);

@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { AgentKitError } from '../../core/agentKitError.ts';
-import { planFromPieces } from '../../core/plan/writePlan.ts';
 import type { PlanPreview } from '../../engine/agentKit.ts';
 import type { Session } from '../session.ts';
 
@@ -30,6 +29,7 @@ export function addPlanCommands(program: Command, session: Session): void {
     .option('--json', 'print plan-new-v1')
     .action(async (file: string, pieces: string[]) => {
       const name = file.replace(/^.*\//, '').replace(/\.ya?ml$/, '');
+      const { planFromPieces } = await import('../../core/plan/writePlan.ts');
       const text = planFromPieces({
         name,
         pieces: pieces.length > 0 ? pieces : ['Describe the first piece of work here.'],

@@ -1,0 +1,24 @@
+import type { LaneState } from '../../core/lanes/laneState.ts';
+import type { LaneView } from '../../core/lanes/laneView.ts';
+
+const stoppable: ReadonlySet<LaneState> = new Set(['preparing', 'running', 'waiting', 'verifying']);
+const retryable: ReadonlySet<LaneState> = new Set(['failed', 'interrupted', 'blocked']);
+const gateable: ReadonlySet<LaneState> = new Set(['failed', 'ready', 'interrupted']);
+
+/** Words by which menus and pickers know what may be done with a lane. */
+export type LaneWord =
+  'worktree' | 'attempted' | 'changed' | 'mergeable' | 'stoppable' | 'retryable' | 'gateable';
+
+/** In a fixed order; the lane's state is a word of its own in front. */
+export function laneWords(lane: LaneView): LaneWord[] {
+  const words: Record<LaneWord, boolean> = {
+    worktree: lane.path !== null,
+    attempted: lane.attempts.length > 0 && lane.path !== null,
+    changed: lane.base !== null && lane.head !== null && lane.changes.files > 0,
+    mergeable: lane.mergeable,
+    stoppable: stoppable.has(lane.state),
+    retryable: retryable.has(lane.state),
+    gateable: lane.path !== null && gateable.has(lane.state),
+  };
+  return (Object.keys(words) as LaneWord[]).filter((word) => words[word]);
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { runItem } from '../../../../src/vscode/views/runItem.ts';
+import { render, sampleLane, sampleRun } from '../sampleRuns.ts';
+
+describe('runItem', () => {
+  it('counts lanes by what they need', () => {
+    const lanes = [
+      sampleLane(),
+      sampleLane({ lane: 'ui', state: 'failed' }),
+      sampleLane({ lane: 'docs', state: 'merged' }),
+    ];
+    const item = runItem(sampleRun({ lanes }), true, render);
+    assert.equal(item.label, 'billing');
+    assert.equal(item.description, 'running · 3 lanes · 1 running · 1 needs you · 12m');
+    assert.deepEqual(item.words, ['run', 'running', 'stoppable']);
+  });
+
+  it('offers Resume on an interrupted run only', () => {
+    assert.deepEqual(runItem(sampleRun({ status: 'interrupted' }), true, render).words, [
+      'run',
+      'interrupted',
+      'resumable',
+    ]);
+    assert.deepEqual(runItem(sampleRun({ status: 'done' }), true, render).words, ['run', 'done']);
+  });
+
+  it('says how long ago a run ended', () => {
+    const item = runItem(
+      sampleRun({ status: 'done', lanes: [sampleLane({ state: 'merged' })] }),
+      true,
+      render,
+    );
+    assert.equal(item.description, 'done · 1 lane · 1m ago');
+  });
+
+  it('names another process that drives the run, while it lives', () => {
+    const other = { pid: 42, head: 'ak', self: false, alive: true } as const;
+    assert.match(runItem(sampleRun({ owner: other }), true, render).tooltip, /ak, pid 42/);
+    assert.doesNotMatch(
+      runItem(sampleRun({ owner: { ...other, alive: false } }), true, render).tooltip,
+      /pid 42/,
+    );
+  });
+
+  it('is open only while it concerns the person', () => {
+    assert.equal(runItem(sampleRun(), true, render).children, 'open');
+    assert.equal(runItem(sampleRun(), false, render).children, 'closed');
+  });
+});

@@ -57,10 +57,7 @@ export async function createAgentKit(options: AgentKitOptions): Promise<AgentKit
     usage: (request) => desk.read(request),
     pick: (request) => desk.pick(request),
     previewPlan: preview,
-    listRuns: async () => {
-      const folders = await listRunFolders(commonDir);
-      return Promise.all(folders.map((folder) => reader.view(folder)));
-    },
+    listRuns: async () => reader.viewAll(await listRunFolders(commonDir)),
     readRun: async (run) => reader.view(await findRun(commonDir, run)),
     findLane: async (lane) => (await lanes.find(lane)).view,
     watchRuns: (onDidChange) => {

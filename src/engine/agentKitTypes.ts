@@ -68,6 +68,12 @@ export interface ChangedFile {
   from?: string;
 }
 
+/** A run whose journal or plan is damaged, or was written by a newer version. */
+export interface UnreadableRun {
+  folder: string;
+  message: string;
+}
+
 export interface Watch {
   close(): void;
 }
@@ -79,7 +85,8 @@ export interface AgentKit {
   usage(options: { kind?: string; maxAgeS?: number }): Promise<AccountReading[]>;
   pick(request: PickRequest): Promise<PickAnswer>;
   previewPlan(source: { file: string } | { text: string }): Promise<PlanPreview>;
-  listRuns(): Promise<RunView[]>;
+  /** Newest first. A run that cannot be read keeps none of the others from view. */
+  listRuns(): Promise<{ runs: RunView[]; unreadable: UnreadableRun[] }>;
   /** By id, run folder or report folder. */
   readRun(run: string): Promise<RunView>;
   /** By lane id; the newest run that has it wins. */

@@ -19,12 +19,14 @@ export function addLaneCommands(program: Command, session: Session): void {
     .option('--json', 'print lanes-v1')
     .action(async (run: string | undefined) => {
       const kit = await session.kit();
-      const runs = run === undefined ? await kit.listRuns() : [await kit.readRun(run)];
+      const { runs, unreadable } =
+        run === undefined ? await kit.listRuns() : { runs: [await kit.readRun(run)], unreadable: [] };
+      for (const { message } of unreadable) session.say(`ak: ${message}`);
       const lanes = runs.flatMap((each) => each.lanes);
       const text = runs
         .map((each) => `${each.name} (${each.run}): ${each.status}\n${laneTable(each.lanes)}`)
         .join('\n');
-      session.answer('lanes-v1', { lanes }, text === '' ? 'There are no lanes yet.' : text);
+      session.answer('lanes-v1', { lanes, unreadable }, text === '' ? 'There are no lanes yet.' : text);
     });
   withLane(lane, 'show', 'Show a lane.', 'lane-v1', async (kit, id) => {
     const view = await kit.findLane(id);

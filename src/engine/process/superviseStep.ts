@@ -47,7 +47,6 @@ export async function superviseStep(
     last_activity_at: startedAt.toISOString(),
     activity: null,
   });
-  status.update({});
   let end: StepEnd;
   try {
     end = await supervise(

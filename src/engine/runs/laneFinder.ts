@@ -27,7 +27,9 @@ export class LaneFinder {
   async find(lane: string): Promise<FoundLane> {
     const ids = new Set<string>();
     for (const folder of await listRunFolders(this.#commonDir)) {
-      const state = await this.#reader.state(folder);
+      // A run that cannot be read keeps none of the others from use; `ak lane ls` says why it cannot.
+      const state = await this.#reader.state(folder).catch(() => undefined);
+      if (state === undefined) continue;
       const record = state.lanes.find(({ id, job }) => id === lane || `${state.run}/${job.id}` === lane);
       for (const each of state.lanes) ids.add(each.id);
       if (record === undefined) continue;

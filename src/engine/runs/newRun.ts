@@ -60,7 +60,8 @@ async function laneIds(
   for (const folder of await listRunFolders(commonDir)) {
     const state = await reader.state(folder).catch(() => undefined);
     for (const lane of state?.lanes ?? []) {
-      if (lane.state !== 'merged' && lane.state !== 'dropped' && lane.worktree !== undefined) open.add(lane.id);
+      if (lane.state !== 'merged' && lane.state !== 'dropped' && lane.worktree !== undefined)
+        open.add(lane.id);
     }
   }
   return plan.jobs.map(({ id }) => (open.has(id) ? `${run}/${id}` : id));

@@ -1,9 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { messageOf } from '../../core/agentKitError.ts';
 import type { RunView } from '../../core/lanes/laneView.ts';
 import type { RunState } from '../../core/run/runState.ts';
 import { pendingStep } from '../../core/run/stepFolders.ts';
 import { toRunView } from '../../core/run/toRunView.ts';
+import type { UnreadableRun } from '../agentKitTypes.ts';
 import { isAlive } from '../process/identity.ts';
 import { readStep } from '../process/steps.ts';
 import { journalFile, readRunState } from '../store/runFolder.ts';
@@ -31,6 +33,17 @@ export class RunReader {
   async view(folder: string): Promise<RunView> {
     const state = await this.state(folder);
     return toRunView(state, { folder, owner: ownerView(state), activity: await readActivity(folder, state) });
+  }
+
+  /** Views of all runs that can be read, and why the others cannot. */
+  async viewAll(folders: readonly string[]): Promise<{ runs: RunView[]; unreadable: UnreadableRun[] }> {
+    const views = await Promise.all(
+      folders.map((folder) =>
+        this.view(folder).catch((error: unknown): UnreadableRun => ({ folder, message: messageOf(error) })),
+      ),
+    );
+    const isRun = (view: RunView | UnreadableRun): view is RunView => 'lanes' in view;
+    return { runs: views.filter(isRun), unreadable: views.flatMap((view) => (isRun(view) ? [] : [view])) };
   }
 }
 

@@ -82,9 +82,9 @@ export class LaneStore implements Disposable {
       const kit = this.#kit;
       this.#readAt = Date.now();
       try {
-        const runs = await kit?.listRuns();
-        if (runs && kit === this.#kit) this.#accept(runs);
-        this.#tell(undefined);
+        const found = await kit?.listRuns();
+        if (found && kit === this.#kit) this.#accept(found.runs);
+        this.#tell(found?.unreadable.map(({ message }) => message).join(' ') || undefined);
       } catch (error) {
         this.#tell(messageOf(error));
       }

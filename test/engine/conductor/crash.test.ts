@@ -28,7 +28,7 @@ describe('a run whose owner is killed', function () {
   /** Goes on where the dead owner left, as a user would: resume, and merge if it is not merged yet. */
   async function goOn(world: DemoWorld): Promise<RunView> {
     const kit = await world.kit();
-    const [run] = await kit.listRuns();
+    const [run] = (await kit.listRuns()).runs;
     assert.ok(run, 'the run is not to be seen');
     await (
       await kit.resumeRun(run.run)
@@ -55,7 +55,7 @@ describe('a run whose owner is killed', function () {
     let appends: number;
     try {
       appends = Number(ownUntilDeath(calm, 0, 'before'));
-      checkEnd(calm, (await (await calm.kit()).listRuns())[0]!);
+      checkEnd(calm, (await (await calm.kit()).listRuns()).runs[0]!);
     } finally {
       await calm.dispose();
     }

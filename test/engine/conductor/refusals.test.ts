@@ -124,7 +124,7 @@ describe('what a plan does not start with', function () {
       (caught: unknown) => caught,
     );
     assert.ok(error instanceof Error, 'it started');
-    assert.deepEqual(await kit.listRuns(), []);
+    assert.deepEqual((await kit.listRuns()).runs, []);
     return error.message;
   }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AgentKit } from '../../../src/engine/agentKit.ts';
@@ -136,5 +136,22 @@ describe('a run between windows and shells', function () {
       (a.attempts[0]?.ended_at ?? '') <= (b.attempts[0]?.started_at ?? ''),
       'both wrote under one account at once',
     );
+  });
+
+  it('shows every run that can be read, and says of the other why it cannot', async () => {
+    const kit = await world.kit();
+    const broken = await kit.startRun({ text: world.plan([{ id: 'a', steps: [writes('a.txt')] }]) });
+    const whole = await kit.startRun({ text: world.plan([{ id: 'b', steps: [writes('b.txt')] }]) });
+    await Promise.all([broken.atRest, whole.atRest]);
+    assert.equal((await kit.listRuns()).unreadable.length, 0);
+    const { folder } = await kit.readRun(broken.run);
+    appendFileSync(join(folder, 'journal.jsonl'), '{"seq":99,"type":"lane.teleported"}\n');
+    const { runs, unreadable } = await kit.listRuns();
+    assert.deepEqual(
+      runs.map(({ run }) => run),
+      [whole.run],
+    );
+    assert.match(unreadable[0]?.message ?? '', /journal\.jsonl:\d+ .*newer AgentKit/);
+    assert.equal(await stateOf(kit, 'b'), 'ready');
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DemoWorld, writes } from '../conductor/demoWorld.ts';
 
@@ -110,5 +110,31 @@ describe('ak', function () {
     assert.equal(attached.code, 0);
     assert.match(attached.out, /good\.txt/);
     assert.match(run(['orchestrate', 'report', String(started['run'])]).out, /## good: merged/);
+  });
+
+  it('shows what an agent prints as text: its escape sequences never reach the terminal', () => {
+    const plan = join(world.repo, 'hostile.yaml');
+    const steps = [{ say: 'before \u001b]0;owned\u0007\u001b[2J after' }, writes('said.txt')];
+    writeFileSync(plan, world.plan([{ id: 'hostile', steps, paths: ['said.txt'] }]));
+    answer(['orchestrate', 'start', plan, '--yes'], 0);
+    const { out } = run(['lane', 'attach', 'hostile']);
+    assert.match(out, /before .*owned.* after/);
+    assert.doesNotMatch(out, /[\u0007\u001b]/);
+  });
+
+  it('gives the prompt to the agent by standard input, never in an argument list', () => {
+    const plan = join(world.repo, 'quiet.yaml');
+    const job = {
+      id: 'quiet',
+      steps: [writes('quiet.txt')],
+      prompt: 'Do what SECRET-WORDS-OF-A-PROMPT say.',
+      paths: ['notes'],
+    };
+    writeFileSync(plan, world.plan([job]));
+    const started = answer(['orchestrate', 'start', plan, '--yes'], 0);
+    const step = join(String(started['folder']), 'lanes', 'quiet', 'attempt-1');
+    assert.doesNotMatch(readFileSync(join(step, 'launch.json'), 'utf8'), /SECRET-WORDS/);
+    assert.match(readFileSync(join(step, 'prompt.md'), 'utf8'), /SECRET-WORDS/);
+    assert.equal(statSync(join(step, 'prompt.md')).mode & 0o777, 0o600);
   });
 });

@@ -1,4 +1,5 @@
 import { AgentKitError } from '../core/agentKitError.ts';
+import type { LaneView } from '../core/lanes/laneView.ts';
 import type { AgentKit, TranscriptLine } from '../engine/agentKit.ts';
 
 /** Time in which a second Ctrl+C counts as the answer to the first, in milliseconds. */
@@ -34,11 +35,16 @@ export async function attachLane(kit: AgentKit, lane: string, stay: boolean): Pr
   try {
     await kit.follow(lane, print, abort.signal);
     const view = await kit.findLane(lane);
-    process.stdout.write(`${paint('2', `— attempt ended; lane ${view.lane} is ${view.state} —`)}\n`);
+    process.stdout.write(`${paint('2', `— ${endOf(view)} —`)}\n`);
   } finally {
     process.off('SIGINT', onInterrupt);
   }
   if (stay) await untilEnter();
+}
+
+/** The run's owner learns of the end later than we do; until then the lane's state is news of before. */
+function endOf({ lane, state }: LaneView): string {
+  return state === 'running' ? 'attempt ended; the gate is next' : `attempt ended; lane ${lane} is ${state}`;
 }
 
 /** Ctrl+C and a closed terminal end it too. */

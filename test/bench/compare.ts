@@ -10,7 +10,7 @@ export function timeProcess(
   const ended = spawnSync(command, args, { encoding: 'utf8', ...options });
   const took = performance.now() - begin;
   if (ended.status !== 0)
-    throw new Error(`${command} ${args.join(' ')} exited with ${ended.status}: ${ended.stderr}`);
+    throw new Error(`${command} ${args.join(' ')} exited with ${ended.status}: ${String(ended.stderr)}`);
   return took;
 }
 

@@ -1,5 +1,5 @@
-import { writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { AgentKitError } from '../../core/agentKitError.ts';
 import type { PlanPreview } from '../../engine/agentKit.ts';
@@ -34,6 +34,7 @@ export function addPlanCommands(program: Command, session: Session): void {
         name,
         pieces: pieces.length > 0 ? pieces : ['Describe the first piece of work here.'],
       });
+      await mkdir(dirname(file), { recursive: true });
       await writeFile(file, text, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'EEXIST')
           throw new AgentKitError('refused', `${file} exists already; choose another name.`);

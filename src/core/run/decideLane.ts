@@ -1,4 +1,4 @@
-import type { GateStatus } from '../gates/finding.ts';
+import type { CheckResult, GateStatus } from '../gates/finding.ts';
 import type { Action } from './action.ts';
 import type { Facts } from './facts.ts';
 import type { GateState, LaneRecord, RunState } from './runState.ts';
@@ -85,7 +85,13 @@ function merge(state: RunState, lane: LaneRecord, facts: Facts): Action[] {
 export function failingChecks(gate: GateState): string {
   const failing = gate.checks.filter(({ status }) => status !== 'passed');
   if (failing.length === 0) return gate.message ?? 'no check ran';
-  return failing.map(({ name, message, status }) => `${name} (${message ?? status})`).join(', ');
+  return failing.map((check) => `${check.name} (${whyFailed(check)})`).join(', ');
+}
+
+function whyFailed({ findings, more_findings, message, status }: CheckResult): string {
+  const count = findings.length + more_findings;
+  if (count > 0) return count === 1 ? '1 finding' : `${count} findings`;
+  return message ?? status;
 }
 
 function wordFor(status: Exclude<GateStatus, 'none' | 'running' | 'passed'>): string {

@@ -60,7 +60,7 @@ async function perform(step: Exclude<DemoStep, { exit: number }>, workspace: Dem
     print({ type: 'tool', name: 'remove', path: step.remove });
   } else {
     await workspace.commit(step.commit);
-    print({ type: 'tool', name: 'commit' });
+    print({ type: 'tool', name: 'commit', message: step.commit });
   }
 }
 

@@ -4,7 +4,12 @@ import type { AgentSignal } from './agentKind.ts';
 const demoLineSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('init'), session_id: z.string() }),
   z.object({ type: z.literal('text'), text: z.string() }),
-  z.object({ type: z.literal('tool'), name: z.string(), path: z.string().optional() }),
+  z.object({
+    type: z.literal('tool'),
+    name: z.string(),
+    path: z.string().optional(),
+    message: z.string().optional(),
+  }),
   z.object({
     type: z.literal('result'),
     ok: z.boolean(),
@@ -27,10 +32,10 @@ export function parseDemoLine(text: string): AgentSignal[] {
       return [{ type: 'session', id: line.session_id }];
     case 'text':
       return [{ type: 'progress', line: { kind: 'text', text: line.text } }];
-    case 'tool':
-      return [
-        { type: 'progress', line: { kind: 'tool', text: [line.name, line.path].filter(Boolean).join(' ') } },
-      ];
+    case 'tool': {
+      const what = [line.name, line.path, line.message].filter(Boolean).join(' ');
+      return [{ type: 'progress', line: { kind: 'tool', text: what } }];
+    }
     case 'result':
       return [
         { type: 'progress', line: { kind: line.ok ? 'text' : 'error', text: line.text } },

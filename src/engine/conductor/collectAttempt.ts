@@ -1,22 +1,26 @@
 import { join } from 'node:path';
-import { readStep } from '../process/steps.ts';
 import type { RunEventBody } from '../../core/run/runEvent.ts';
+import type { StepResult } from '../process/launch.ts';
+import { collectStep } from './collectStep.ts';
 import { freeAccount } from './prepareLane.ts';
 import type { RunContext } from './runContext.ts';
 
-/** Writes down how an agent ended and gives its account back. */
+/** Writes down how an agent ended and gives its account back. What a killed supervisor left is ended first. */
 export async function collectAttempt(run: RunContext, laneId: string, folder: string): Promise<void> {
-  const { result } = await readStep(join(run.folder, folder));
+  const { result, strays } = await collectStep(join(run.folder, folder));
   await freeAccount(run, laneId);
-  await run.append(endedEvent(laneId, run.lane(laneId).attempts.length, result));
+  await run.append(endedEvent(laneId, run.lane(laneId).attempts.length, result, strays));
 }
 
-type Result = Awaited<ReturnType<typeof readStep>>['result'];
-
-function endedEvent(lane: string, attempt: number, result: Result): RunEventBody {
+function endedEvent(
+  lane: string,
+  attempt: number,
+  result: StepResult | undefined,
+  strays: readonly number[],
+): RunEventBody {
   if (result === undefined) {
-    const message =
-      'The agent is gone and left no result (its supervisor was killed or the machine restarted).';
+    const left = strays.length > 0 ? ` These processes of it still live: ${strays.join(', ')}.` : '';
+    const message = `The agent left no result: its supervisor was killed or the machine restarted.${left}`;
     return { type: 'attempt.ended', lane, attempt, outcome: 'lost', exit: null, message };
   }
   const { outcome, exit, message, session_id, usage } = result;

@@ -37,7 +37,7 @@ export class Conductor {
   readonly #mergeLock: MergeLock;
   readonly #inFlight = new Map<string, Promise<void>>();
   #state: RunState;
-  #failure: unknown;
+  #failure: Error | undefined;
   #closed = false;
 
   constructor(options: ConductorOptions) {
@@ -110,7 +110,7 @@ export class Conductor {
     const task = act(this.#context(), action)
       .catch((error: unknown) => this.#onFailure(action, error))
       .catch((error: unknown) => {
-        this.#failure = error;
+        this.#failure = error instanceof Error ? error : new Error(messageOf(error));
       })
       .finally(() => {
         this.#inFlight.delete(key);

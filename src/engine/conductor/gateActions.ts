@@ -2,11 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { CheckResult } from '../../core/gates/finding.ts';
 import { judgeCheck } from '../../core/gates/judgeCheck.ts';
+import { failingChecks } from '../../core/run/decideLane.ts';
 import { runningGate } from '../../core/run/stepFolders.ts';
 import type { GateState } from '../../core/run/runState.ts';
 import { laneFacts } from '../git/laneFacts.ts';
 import { mergeTreeFolder } from '../git/prepareMergeTree.ts';
-import { readStep } from '../process/steps.ts';
+import { collectStep } from './collectStep.ts';
 import type { RunContext } from './runContext.ts';
 import { made } from './settleLane.ts';
 
@@ -23,7 +24,7 @@ export async function collectCheck(run: RunContext, laneId: string, folder: stri
   const name = basename(folder);
   const check = run.state().plan.gate.find((each) => each.name === name);
   if (check === undefined) throw new Error(`There is no check ${name} in the gate`);
-  const step = await readStep(join(run.folder, folder));
+  const step = await collectStep(join(run.folder, folder));
   const output = await readFile(join(run.folder, folder, 'output.log'), 'utf8').catch(() => '');
   const result: CheckResult =
     step.result === undefined
@@ -71,7 +72,7 @@ function judgeGate(
     return { status: 'failed', message: 'The gate has no checks, so nothing has passed.' };
   if (bad !== undefined) {
     const status = bad.status === 'passed' ? 'failed' : bad.status;
-    return { status, message: `Check ${bad.name} did not pass: ${bad.message ?? bad.status}.` };
+    return { status, message: `The gate did not pass: ${failingChecks(gate)}.` };
   }
   if (facts.head !== gate.head || (facts.branchTip !== null && facts.branchTip !== gate.head)) {
     return { status: 'failed', message: 'The lane moved to another commit while its gate ran.' };

@@ -17,7 +17,7 @@ describe('a run whose owner is killed', function () {
     const plan = world.plan([{ id: 'job', steps, paths: ['*.txt'] }]);
     const orders = JSON.stringify({ repo, dist, plan, lane: 'job', die: { append, when } });
     const ended = spawnSync(process.execPath, [owner, orders], {
-      env: world.environment as NodeJS.ProcessEnv,
+      env: world.environment,
       encoding: 'utf8',
       timeout: 60_000,
     });

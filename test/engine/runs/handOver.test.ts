@@ -4,6 +4,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AgentKit } from '../../../src/engine/agentKit.ts';
+import { isAlive, processIdentity } from '../../../src/engine/process/identity.ts';
 import { DemoWorld, writes } from '../conductor/demoWorld.ts';
 
 const ak = join(import.meta.dirname, '..', '..', '..', 'dist', 'ak.js');
@@ -23,6 +24,13 @@ describe('a run between windows and shells', function () {
       await pause(50);
     }
   }
+
+  const statusOf = (step: string): { child_pid: number | null } | undefined => {
+    const file = join(step, 'status.json');
+    return existsSync(file)
+      ? (JSON.parse(readFileSync(file, 'utf8')) as { child_pid: number | null })
+      : undefined;
+  };
 
   const stateOf = async (kit: AgentKit, lane: string) => (await kit.findLane(lane)).state;
 
@@ -111,12 +119,15 @@ describe('a run between windows and shells', function () {
     const { run, atRest } = await kit.startRun({ text: world.plan([{ id: 'job', steps: [{ wait: 60 }] }]) });
     await until(async () => (await stateOf(kit, 'job')) === 'running', 'the agent runs');
     const step = join((await kit.readRun(run)).folder, 'lanes', 'job', 'attempt-1');
-    await until(() => existsSync(join(step, 'status.json')), 'its supervisor reports');
+    await until(() => statusOf(step)?.child_pid != null, 'its supervisor reports');
     const { pid } = JSON.parse(readFileSync(join(step, 'supervisor.json'), 'utf8')) as { pid: number };
+    const agent = processIdentity(statusOf(step)?.child_pid ?? 0);
+    assert.ok(agent && isAlive(agent));
     process.kill(pid, 'SIGKILL');
     const [lane] = (await atRest).lanes;
     assert.equal(lane?.state, 'interrupted');
     assert.equal(lane.attempts[0]?.outcome, 'lost');
+    assert.ok(!isAlive(agent), 'its agent lives on');
   });
 
   it('has one writer an account, also over two runs', async () => {

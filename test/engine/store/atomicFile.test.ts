@@ -8,7 +8,8 @@ import { readJson, readJsonIfThere, writeJson } from '../../../src/engine/store/
 
 const schema = z.object({ version: z.literal(1), names: z.array(z.string()) });
 
-describe('atomic JSON files', () => {
+describe('atomic JSON files', function () {
+  this.timeout(30_000);
   const folder = mkdtempSync(join(tmpdir(), "agentkit file's ü "));
   after(() => rmSync(folder, { recursive: true }));
 

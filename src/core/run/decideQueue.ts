@@ -1,0 +1,58 @@
+import type { Action } from './action.ts';
+import { assign } from './assign.ts';
+import type { AccountFact, Facts } from './facts.ts';
+import { isWriting } from './isWriting.ts';
+import { deadPredecessor, mayBegin } from './predecessors.ts';
+import type { RunEventBody } from './runEvent.ts';
+import type { LaneRecord, RunState } from './runState.ts';
+
+/**
+ * What becomes of the lanes that wait to begin. Those that come after a lane that failed, was interrupted or
+ * dropped, or is blocked, are blocked with that reason, so that the run comes to its end; they are queued
+ * again by themselves as soon as a person has that lane tried again.
+ */
+export function decideQueue(state: RunState, facts: Facts): Action[] {
+  const queued = state.lanes.filter((lane) => lane.state === 'queued');
+  if (state.status === 'stopping')
+    return queued.map((lane) => block(lane, 'The run was stopped before it began.'));
+  const following = state.lanes.flatMap((lane) => followPredecessors(state, lane));
+  return following.length > 0 || !facts.startNew ? following : assignQueued(state, facts);
+}
+
+function followPredecessors(state: RunState, lane: LaneRecord): Action[] {
+  const dead = deadPredecessor(state, lane);
+  if (lane.state === 'queued' && dead !== undefined)
+    return [block(lane, `It comes after ${dead.id}, which ${dead.how}.`, dead.id)];
+  if (lane.state === 'blocked' && lane.blockedAfter !== undefined && dead === undefined)
+    return [append({ type: 'lane.reopened', lane: lane.id, to: 'queued' })];
+  return [];
+}
+
+function assignQueued(state: RunState, facts: Facts): Action[] {
+  const able = state.lanes.filter((lane) => mayBegin(state, lane));
+  const writing = state.lanes.filter(isWriting);
+  const slots = (state.plan.concurrency ?? Infinity) - writing.length;
+  const jobs = able.map(({ job }) => job);
+  const accounts = withHeld(facts.accounts, writing);
+  return assign(jobs, state.plan, accounts, slots).flatMap((assignment, index): Action[] => {
+    const lane = able[index];
+    if (lane === undefined || 'waits' in assignment) return [];
+    if ('blocked' in assignment) return [block(lane, assignment.blocked)];
+    const { account, headroom_pct } = assignment.account;
+    return [{ do: 'assign', lane: lane.id, account, headroom_pct }];
+  });
+}
+
+/** An account that a lane of this run has is in use, also while its lease has lapsed with a dead owner. */
+function withHeld(accounts: readonly AccountFact[], writing: readonly LaneRecord[]): AccountFact[] {
+  const held = new Set(writing.map(({ account }) => account));
+  return accounts.map((each) => ({ ...each, busy: each.busy || held.has(each.account) }));
+}
+
+function block({ id }: LaneRecord, message: string, after?: string): Action {
+  return append({ type: 'lane.blocked', lane: id, message, ...(after !== undefined && { after }) });
+}
+
+function append(event: Extract<RunEventBody, { lane: string }>): Action {
+  return { do: 'append', key: event.lane, events: [event] };
+}

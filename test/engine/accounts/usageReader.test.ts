@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { addProfile } from '../../../src/engine/accounts/profiles.ts';
+import { readUsage } from '../../../src/engine/accounts/usageReader.ts';
+import type { AgentKind, UsageAnswer } from '../../../src/engine/agents/agentKind.ts';
+import { createKinds } from '../../../src/engine/agents/kinds.ts';
+
+const window = { id: '5h', label: '5 hours', seconds: 18_000, used_pct: 40, free_pct: 60, resets_at: null };
+const good: UsageAnswer = { status: 'ok', plan: 'max', windows: [window] };
+
+describe('readUsage', function () {
+  this.timeout(30_000);
+  const demo = createKinds({ node: 'node', dist: 'dist' }).get('demo')!;
+  let root = '';
+  let environment: Record<string, string> = {};
+  let clock = 0;
+  let asked: string[] = [];
+  let answer: () => Promise<UsageAnswer> = () => Promise.resolve(good);
+  /** A kind whose quota lies with a vendor. */
+  const remote: AgentKind = {
+    ...demo,
+    id: 'remote',
+    usageIsLocal: false,
+    hasDefaultProfile: true,
+    readUsage: ({ name }) => {
+      asked.push(name);
+      return answer();
+    },
+  };
+
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), "agentkit usage's ü "));
+    environment = { HOME: root };
+    clock = Date.parse('2026-11-30T12:00:00Z');
+    asked = [];
+    answer = () => Promise.resolve(good);
+  });
+  afterEach(() => rmSync(root, { recursive: true }));
+
+  const read = (maxAgeS: number, kinds: AgentKind[] = [remote], kind?: string) =>
+    readUsage({
+      kinds: new Map(kinds.map((each) => [each.id, each])),
+      environment,
+      maxAgeS,
+      now: () => new Date(clock),
+      ...(kind !== undefined && { kind }),
+    });
+
+  it('asks once, then serves the reading with its age until that is too old', async () => {
+    const [first] = await read(300);
+    assert.deepEqual(first, {
+      kind: 'remote',
+      profile: '@default',
+      status: 'ok',
+      plan: 'max',
+      default: true,
+      read_at: '2026-11-30T12:00:00.000Z',
+      age_s: 0,
+      windows: [window],
+    });
+    clock += 299_000;
+    assert.equal((await read(300))[0]?.age_s, 299);
+    assert.deepEqual(asked, ['@default']);
+    clock += 2_000;
+    assert.equal((await read(300))[0]?.age_s, 0);
+    assert.deepEqual(asked, ['@default', '@default']);
+  });
+
+  it('asks anew when nothing but now will do', async () => {
+    await read(300);
+    clock += 1_000;
+    await read(0);
+    assert.equal(asked.length, 2);
+  });
+
+  it('asks once for all who ask at the same time', async () => {
+    answer = async () => {
+      await wait(100);
+      return good;
+    };
+    const all = await Promise.all([read(300), read(300), read(0)]);
+    assert.deepEqual(
+      all.map(([reading]) => reading?.status),
+      ['ok', 'ok', 'ok'],
+    );
+    assert.equal(asked.length, 1);
+  });
+
+  it('keeps the last good numbers with their age when a reading fails, and does not ask again at once', async () => {
+    await read(300);
+    clock += 600_000;
+    answer = () => Promise.reject(new Error('429 from the vendor'));
+    const [failed] = await read(300);
+    assert.deepEqual(
+      [failed?.status, failed?.reason, failed?.age_s, failed?.windows, failed?.plan],
+      ['unknown', '429 from the vendor', 600, [window], 'max'],
+    );
+    clock += 10_000;
+    assert.equal((await read(300))[0]?.age_s, 610);
+    assert.equal(asked.length, 2);
+    answer = () => Promise.resolve(good);
+    const [again] = await read(0);
+    assert.deepEqual([again?.status, again?.reason, again?.age_s], ['ok', undefined, 0]);
+  });
+
+  it('has no numbers where there never were any', async () => {
+    answer = () => Promise.resolve({ status: 'unknown', reason: 'offline', windows: [] });
+    const [reading] = await read(300);
+    assert.deepEqual([reading?.status, reading?.reason, reading?.windows], ['unknown', 'offline', []]);
+  });
+
+  it('keeps accounts apart, and asks only those of the kind that is wanted', async () => {
+    await addProfile(remote, '@two', environment);
+    await addProfile(demo, '@one', environment);
+    const readings = await read(300, [remote, demo]);
+    assert.deepEqual(
+      readings.map(({ kind, profile }) => `${kind}/${profile}`),
+      ['remote/@default', 'remote/@two', 'demo/@one'],
+    );
+    assert.equal(asked.length, 2);
+    assert.deepEqual(
+      (await read(0, [remote, demo], 'demo')).map(({ kind }) => kind),
+      ['demo'],
+    );
+    assert.equal(asked.length, 2);
+  });
+
+  it('sees an edited file of a demo account at once, and a broken one with its reason', async () => {
+    const { folder } = await addProfile(demo, '@one', environment);
+    const file = join(folder!, 'usage.json');
+    assert.equal((await read(300, [demo]))[0]?.windows[0]?.used_pct, 20);
+    clock += 1;
+    writeFileSync(file, '{"windows": [{"id": "5h", "used_pct": 77}]}');
+    assert.equal((await read(300, [demo]))[0]?.windows[0]?.used_pct, 77);
+    clock += 5_000;
+    writeFileSync(file, '{"windows": [');
+    const [broken] = await read(300, [demo]);
+    assert.deepEqual([broken?.status, broken?.age_s, broken?.windows[0]?.used_pct], ['unknown', 5, 77]);
+    assert.match(broken?.reason ?? '', /usage\.json, line 1/);
+  });
+
+  it('keeps its cache for the owner alone, and does without one that is damaged', async () => {
+    await read(300);
+    const cache = join(root, '.local/state/agentkit/usage.json');
+    assert.equal(statSync(cache).mode & 0o777, 0o600);
+    assert.doesNotMatch(readFileSync(cache, 'utf8'), /token|secret/i);
+    writeFileSync(cache, '{"version": 1, "acc');
+    assert.equal((await read(300))[0]?.status, 'ok');
+    assert.equal(asked.length, 2);
+  });
+
+  it('does not trust a reading of the future, after the clock was set back', async () => {
+    await read(300);
+    clock -= 86_400_000;
+    assert.equal((await read(300))[0]?.age_s, 0);
+    assert.equal(asked.length, 2);
+  });
+});

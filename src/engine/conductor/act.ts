@@ -4,7 +4,7 @@ import { requestStop } from '../process/steps.ts';
 import { collectAttempt } from './collectAttempt.ts';
 import { collectCheck, endGate, startGate } from './gateActions.ts';
 import { applyLaneMerge, planLaneMerge } from './mergeActions.ts';
-import { assignAccount, prepareLane, startAttempt } from './prepareLane.ts';
+import { assignAccount, freeAccount, prepareLane, startAttempt } from './prepareLane.ts';
 import type { RunContext } from './runContext.ts';
 import { settleLane } from './settleLane.ts';
 import { launchStep } from './stepLaunch.ts';
@@ -13,6 +13,9 @@ import { launchStep } from './stepLaunch.ts';
 export async function act(run: RunContext, action: Action): Promise<void> {
   switch (action.do) {
     case 'append':
+      // A lane that is blocked before its agent began gives its account back.
+      for (const event of action.events)
+        if (event.type === 'lane.blocked') await freeAccount(run, event.lane);
       return run.append(...action.events);
     case 'assign':
       return assignAccount(run, action.lane, action.account, action.headroom_pct);

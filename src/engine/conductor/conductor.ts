@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import { AgentKitError, messageOf } from '../../core/agentKitError.ts';
 import type { Action } from '../../core/run/action.ts';
 import { decide, isActive } from '../../core/run/decide.ts';
+import type { Facts } from '../../core/run/facts.ts';
 import { applyEvent } from '../../core/run/fold.ts';
+import { keysOf } from '../../core/run/keysOf.ts';
+import { mayBegin } from '../../core/run/predecessors.ts';
 import type { RunEventBody } from '../../core/run/runEvent.ts';
 import type { LaneRecord, RunState } from '../../core/run/runState.ts';
 import { pendingStep } from '../../core/run/stepFolders.ts';
@@ -11,6 +14,7 @@ import { requestsFolder } from '../store/runFolder.ts';
 import { act } from './act.ts';
 import { gatherFacts, type AccountSource } from './gatherFacts.ts';
 import { MergeLock } from './mergeLock.ts';
+import { freeAccount } from './prepareLane.ts';
 import type { EngineContext, RunContext } from './runContext.ts';
 import { Wake } from './wake.ts';
 
@@ -35,7 +39,7 @@ export class Conductor {
   readonly #options: ConductorOptions;
   readonly #wake = new Wake();
   readonly #mergeLock: MergeLock;
-  readonly #inFlight = new Map<string, Promise<void>>();
+  readonly #inFlight = new Map<Action, Promise<void>>();
   #state: RunState;
   #failure: Error | undefined;
   #closed = false;
@@ -78,14 +82,26 @@ export class Conductor {
   /** One look. False when the run is at rest. */
   async #step(): Promise<boolean> {
     this.#watch();
-    const facts = await gatherFacts(this.#options, this.#state, this.#mergeLock);
-    const actions = decide(this.#state, facts).filter((action) => !this.#inFlight.has(keyOf(action)));
-    for (const action of actions) if (!this.#inFlight.has(keyOf(action))) this.#begin(action);
+    const facts = await this.#look();
+    for (const action of decide(this.#state, facts)) if (!this.#isBusy(keysOf(action))) this.#begin(action);
     const waiting = facts.requests.length > 0 || this.#waitsForAccount(facts.startNew);
     if (this.#inFlight.size === 0 && !waiting && !this.#state.lanes.some((lane) => this.#isWorked(lane)))
       return false;
     await this.#wake.wait(slowLook);
     return true;
+  }
+
+  /** Facts that belong to the state: read again when an action under way changed it meanwhile. */
+  async #look(): Promise<Facts> {
+    for (;;) {
+      const state = this.#state;
+      const facts = await gatherFacts(this.#options, state, this.#mergeLock);
+      if (state === this.#state) return facts;
+    }
+  }
+
+  #isBusy(keys: readonly string[]): boolean {
+    return [...this.#inFlight.keys()].some((action) => keysOf(action).some((key) => keys.includes(key)));
   }
 
   #isWorked(lane: LaneRecord): boolean {
@@ -94,40 +110,32 @@ export class Conductor {
 
   /** A lane in the queue that depends on nothing unmerged begins as soon as an account is free. */
   #waitsForAccount(startNew: boolean): boolean {
-    const merged = new Set(
-      this.#state.lanes.filter(({ state }) => state === 'merged').map(({ job }) => job.id),
-    );
-    return (
-      startNew &&
-      this.#state.lanes.some(
-        ({ state, job }) => state === 'queued' && job.depends_on.every((id) => merged.has(id)),
-      )
-    );
+    return startNew && this.#state.lanes.some((lane) => mayBegin(this.#state, lane));
   }
 
   #begin(action: Action): void {
-    const key = keyOf(action);
     const task = act(this.#context(), action)
       .catch((error: unknown) => this.#onFailure(action, error))
       .catch((error: unknown) => {
         this.#failure = error instanceof Error ? error : new Error(messageOf(error));
       })
       .finally(() => {
-        this.#inFlight.delete(key);
+        this.#inFlight.delete(action);
         this.#wake.now();
       });
-    this.#inFlight.set(key, task);
+    this.#inFlight.set(action, task);
   }
 
   /** What one lane cannot do blocks that lane; only a journal that cannot be written ends the conductor. */
   async #onFailure(action: Action, error: unknown): Promise<void> {
-    if (!('lane' in action) || (error instanceof AgentKitError && error.reason === 'conflict')) throw error;
+    if (!('lane' in action) || this.#failure !== undefined) throw error;
     const message = `${action.do} failed: ${messageOf(error)}`;
     if (this.#lane(action.lane).state === 'merging' || action.do === 'planMerge') {
       const request =
         action.do === 'planMerge' ? action.request.id : (this.#lane(action.lane).merge?.request ?? '');
       return this.#append({ type: 'merge.refused', lane: action.lane, request, reasons: [message] });
     }
+    if (this.#lane(action.lane).state === 'preparing') await freeAccount(this.#context(), action.lane);
     return this.#append({ type: 'lane.blocked', lane: action.lane, message });
   }
 
@@ -154,13 +162,15 @@ export class Conductor {
     return lane;
   }
 
+  /** What the fold would refuse is never written. A journal that cannot be written ends the conductor. */
   async #append(...bodies: RunEventBody[]): Promise<void> {
-    const events = await this.#options.journal.append(bodies);
-    this.#state = events.reduce(applyEvent, this.#state);
+    bodies.reduce((state, body) => applyEvent(state, { ...body, seq: state.seq + 1, at: '' }), this.#state);
+    try {
+      const events = await this.#options.journal.append(bodies);
+      this.#state = events.reduce(applyEvent, this.#state);
+    } catch (error) {
+      this.#failure = error instanceof Error ? error : new Error(messageOf(error));
+      throw error;
+    }
   }
-}
-
-/** Actions with the same key never run at the same time. */
-function keyOf(action: Action): string {
-  return 'lane' in action ? action.lane : action.key;
 }

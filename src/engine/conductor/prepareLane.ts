@@ -44,7 +44,17 @@ export async function startAttempt(run: RunContext, laneId: string): Promise<voi
 
 /** The lease lives with this process, then with the supervisor of the lane's next attempt. */
 function takeAccount(run: RunContext, laneId: string, account: string): Promise<boolean> {
-  const holder = join(run.folder, attemptFolder(laneId, run.lane(laneId).attempts.length + 1));
+  return holdAccount(run, laneId, account, attemptFolder(laneId, run.lane(laneId).attempts.length + 1));
+}
+
+/** Takes or renews the lease of a lane for the attempt in a folder. False when somebody else has the account. */
+export function holdAccount(
+  run: RunContext,
+  laneId: string,
+  account: string,
+  step: string,
+): Promise<boolean> {
+  const holder = join(run.folder, step);
   return takeLease({ account, owner: leaseOwner(run, laneId), holder, environment: run.environment });
 }
 

@@ -8,14 +8,29 @@ import { runningGate } from '../../core/run/stepFolders.ts';
 import { findProfile } from '../accounts/profiles.ts';
 import { withheldNames } from '../process/childEnvironment.ts';
 import type { Launch } from '../process/launch.ts';
-import { startStep } from '../process/steps.ts';
+import { readStep, startStep } from '../process/steps.ts';
 import { mergeTreeFolder } from '../git/prepareMergeTree.ts';
+import { holdAccount } from './prepareLane.ts';
 import type { RunContext } from './runContext.ts';
 
-/** Starts the process that a lane waits for: its agent or the next check of its gate. Repeatable. */
+/**
+ * Starts the process that a lane waits for: its agent or the next check of its gate. Repeatable. An agent starts
+ * only under its account: after a crash somebody else may have it, and then the lane is queued again.
+ */
 export async function launchStep(run: RunContext, laneId: string, folder: string): Promise<void> {
   const lane = run.lane(laneId);
   const target = join(run.folder, folder);
+  const { state, claimed } = await readStep(target);
+  // Somebody may have begun it since it was decided; what became of it shows at the next look.
+  if (state !== 'absent' && (state !== 'lost' || claimed)) return;
+  if (lane.state === 'running' && !(await holdAccount(run, laneId, lane.account ?? '', folder))) {
+    const message = 'Its account was taken before the agent began.';
+    const attempt = lane.attempts.length;
+    return run.append(
+      { type: 'attempt.ended', lane: laneId, attempt, outcome: 'lost', exit: null, message },
+      { type: 'lane.reopened', lane: laneId, to: 'queued' },
+    );
+  }
   await mkdir(target, { recursive: true, mode: 0o700 });
   const gate = runningGate(lane);
   const launch = gate === undefined ? await agentLaunch(run, lane, target) : checkLaunch(run, lane, gate);

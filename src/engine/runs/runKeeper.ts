@@ -75,9 +75,8 @@ export class RunKeeper {
     await writeRequest(folder, { ...body, id });
     const mine = this.#kept.has(folder);
     for (;;) {
-      const kept = this.#kept.get(folder) ?? (await this.#takeIfFree(folder, body));
-      kept?.conductor.wake();
       const answer = (await this.#options.reader.state(folder)).answers[id];
+      const kept = this.#kept.get(folder);
       if (answer !== undefined) {
         if (!mine && this.#options.head === 'ak' && body.do !== 'retry' && body.do !== 'gate')
           kept?.conductor.close();
@@ -87,6 +86,7 @@ export class RunKeeper {
           ...(answer.reason !== undefined && { reason: answer.reason }),
         };
       }
+      (kept ?? (await this.#takeIfFree(folder, body)))?.conductor.wake();
       await pause(answerLook);
     }
   }

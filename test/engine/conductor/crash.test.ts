@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import type { RunView } from '../../../src/core/lanes/laneView.ts';
 import { DemoWorld, writes } from './demoWorld.ts';
@@ -12,17 +12,17 @@ const steps = [{ append: { path: 'job.txt', content: 'once' } }, { commit: 'half
 describe('a run whose owner is killed', function () {
   this.timeout(300_000);
 
-  function ownUntilDeath(world: DemoWorld, append: number, when: 'before' | 'after'): string {
-    const { repo, dist } = world;
+  /** What the owner printed; it must have died when it was told to. */
+  async function ownUntilDeath(world: DemoWorld, append: number, when: 'before' | 'after'): Promise<string> {
+    const { repo, dist, environment: env } = world;
     const plan = world.plan([{ id: 'job', steps, paths: ['*.txt'] }]);
     const orders = JSON.stringify({ repo, dist, plan, lane: 'job', die: { append, when } });
-    const ended = spawnSync(process.execPath, [owner, orders], {
-      env: world.environment,
-      encoding: 'utf8',
-      timeout: 60_000,
+    return new Promise((resolve, reject) => {
+      execFile(process.execPath, [owner, orders], { env, timeout: 60_000 }, (error, stdout, stderr) => {
+        if (append > 0 && error?.signal !== 'SIGKILL') reject(new Error(`it did not die: ${stderr}`));
+        else resolve(stdout);
+      });
     });
-    if (append > 0) assert.equal(ended.signal, 'SIGKILL', ended.stderr);
-    return ended.stdout;
   }
 
   /** Goes on where the dead owner left, as a user would: resume, and merge if it is not merged yet. */
@@ -50,11 +50,23 @@ describe('a run whose owner is killed', function () {
     assert.equal(world.git('status', '--porcelain'), '');
   }
 
+  async function dieAndGoOn(death: { append: number; when: 'before' | 'after' }, of: number): Promise<void> {
+    const world = new DemoWorld(['one']);
+    try {
+      await ownUntilDeath(world, death.append, death.when);
+      checkEnd(world, await goOn(world));
+    } catch (error) {
+      throw new Error(`killed ${death.when} append ${death.append} of ${of}`, { cause: error });
+    } finally {
+      await world.dispose();
+    }
+  }
+
   it('comes to the end of the undisturbed run, killed before and after every append', async () => {
     const calm = new DemoWorld(['one']);
     let appends: number;
     try {
-      appends = Number(ownUntilDeath(calm, 0, 'before'));
+      appends = Number(await ownUntilDeath(calm, 0, 'before'));
       checkEnd(calm, (await (await calm.kit()).listRuns()).runs[0]!);
     } finally {
       await calm.dispose();
@@ -64,16 +76,11 @@ describe('a run whose owner is killed', function () {
       (['before', 'after'] as const).map((when) => ({ append, when })),
     );
     // The very first append creates the run: before it there is nothing to go on with.
-    for (const { append, when } of deaths.slice(1)) {
-      const world = new DemoWorld(['one']);
-      try {
-        ownUntilDeath(world, append, when);
-        checkEnd(world, await goOn(world));
-      } catch (error) {
-        throw new Error(`killed ${when} append ${append} of ${appends}`, { cause: error });
-      } finally {
-        await world.dispose();
-      }
-    }
+    const left = deaths.slice(1);
+    const dieInTurn = async (): Promise<void> => {
+      for (let death = left.shift(); death !== undefined; death = left.shift())
+        await dieAndGoOn(death, appends);
+    };
+    await Promise.all([dieInTurn(), dieInTurn(), dieInTurn()]);
   });
 });

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import type { LaneState } from '../../../../src/core/lanes/laneState.ts';
+import type { Action } from '../../../../src/core/run/action.ts';
+import { decideRequests } from '../../../../src/core/run/decideRequests.ts';
+import type { Facts } from '../../../../src/core/run/facts.ts';
+import type { Request } from '../../../../src/core/run/request.ts';
+import type { RunEventBody } from '../../../../src/core/run/runEvent.ts';
+import { attemptFolder, checkFolder } from '../../../../src/core/run/stepFolders.ts';
+import { story, way } from './events.ts';
+import { facts, job, plan, stateAfter } from './samples.ts';
+
+const made = plan([job('api'), job('docs'), job('web', { depends_on: ['api'] })]);
+const api = story('api');
+const agent = attemptFolder('api', 1);
+const running = { state: 'running', stopping: false } as const;
+
+function decided(before: RunEventBody[], requests: Request[], more: Partial<Facts> = {}): Action[] {
+  return decideRequests(stateAfter(made, ...before), facts({ requests, ...more }));
+}
+
+/** What is said to the last request, and what is done with it; nothing while it waits. */
+function answer(actions: readonly Action[]): { ok?: boolean; message?: string; done: string[] } {
+  const events = actions.flatMap((action) =>
+    action.do === 'append' ? action.events : action.do === 'stopStep' ? action.answer : [],
+  );
+  const told = events.findLast((event) => event.type === 'request.answered');
+  const done = [
+    ...actions.flatMap((action) => (action.do === 'append' ? [] : [action.do])),
+    ...events.flatMap((event) => (event.type === 'request.answered' ? [] : [event.type])),
+  ];
+  return told === undefined ? { done } : { ok: told.ok, message: told.message, done };
+}
+
+/** What each request makes of a lane in each state: what is done, `no` when it is refused, nothing when it waits. */
+const table: [LaneState, RunEventBody[], Record<'merge' | 'gate' | 'retry' | 'stopLane', string>][] = [
+  ['queued', way('api').queued(), { merge: 'no', gate: 'no', retry: 'no', stopLane: 'no' }],
+  ['preparing', way('api').preparing(), { merge: 'no', gate: 'no', retry: 'no', stopLane: 'lane.blocked' }],
+  ['running', way('api').running(), { merge: 'no', gate: 'no', retry: 'no', stopLane: 'stopStep' }],
+  ['verifying', way('api').verifying(), { merge: 'no', gate: 'no', retry: 'no', stopLane: '' }],
+  ['ready', way('api').ready(), { merge: 'planMerge', gate: 'lane.reopened', retry: 'no', stopLane: 'no' }],
+  ['merging', way('api').merging(), { merge: 'no', gate: 'no', retry: 'no', stopLane: '' }],
+  ['merged', way('api').merged(), { merge: 'yes', gate: 'no', retry: 'no', stopLane: 'no' }],
+  [
+    'failed',
+    way('api').failed(),
+    { merge: 'no', gate: 'lane.reopened', retry: 'lane.reopened', stopLane: 'no' },
+  ],
+  [
+    'interrupted',
+    way('api').interrupted(),
+    { merge: 'no', gate: 'lane.reopened', retry: 'lane.reopened', stopLane: 'no' },
+  ],
+  ['blocked', way('api').blocked(), { merge: 'no', gate: 'no', retry: 'lane.reopened', stopLane: 'no' }],
+];
+
+describe('decideRequests', () => {
+  for (const [state, before, answers] of table) {
+    for (const [what, expected] of Object.entries(answers)) {
+      it(`${what} of a lane that is ${state}: ${expected === '' ? 'waits' : expected}`, () => {
+        const request = { id: 'q1', do: what, lane: 'api' } as Request;
+        const {
+          ok,
+          message = '',
+          done,
+        } = answer(decided(before, [request], { steps: { [agent]: running } }));
+        const said = ok === undefined ? '' : ok ? 'yes' : 'no';
+        assert.equal(done[0] ?? said, expected);
+        if (expected === 'no') assert.match(message, /api (is|has)/, 'a refusal says why');
+      });
+    }
+  }
+
+  it('refuses what concerns a lane that the run does not have', () => {
+    const request: Request = { id: 'q1', do: 'retry', lane: 'ghost' };
+    assert.equal(answer(decided([], [request])).message, 'There is no lane ghost in this run.');
+  });
+
+  it('writes an answer together with what it answers', () => {
+    const [action, ...more] = decided(way('api').failed(), [{ id: 'q1', do: 'retry', lane: 'api' }]);
+    assert.equal(more.length, 0);
+    assert.ok(action?.do === 'append');
+    assert.deepEqual(
+      action.events.map(({ type }) => type),
+      ['lane.reopened', 'request.answered'],
+    );
+  });
+
+  it('answers nothing twice, even when the list of requests is older than the state', () => {
+    const answered = { type: 'request.answered', request: 'q1', ok: true, message: 'yes' } as const;
+    const request: Request = { id: 'q1', do: 'retry', lane: 'api' };
+    assert.deepEqual(decided([...way('api').failed(), answered], [request]), []);
+    assert.equal(decided(way('api').failed(), [request]).length, 1);
+  });
+
+  it('tries a lane again only when what it comes after is not in the way', () => {
+    const request: Request = { id: 'q1', do: 'retry', lane: 'web' };
+    const blocked = story('web').blocked();
+    const refused = answer(decided([...way('api').failed(), blocked], [request]));
+    assert.equal(refused.message, 'Lane web comes after api, which failed; try api again and web follows.');
+    assert.equal(answer(decided([...way('api').running(), blocked], [request])).ok, true);
+  });
+
+  describe('merge', () => {
+    const merge = (lane: string, id = 'm1'): Request => ({ id, do: 'merge', lane });
+    const both = [...way('api').ready(), ...way('docs').ready()];
+
+    it('takes one lane at a time', () => {
+      const actions = decided(both, [merge('api'), merge('docs', 'm2')]);
+      assert.deepEqual(
+        actions.map((action) => 'lane' in action && action.lane),
+        ['api'],
+      );
+      const later = decided([...both, api.mergePlanned()], [merge('api'), merge('docs', 'm2')]);
+      assert.deepEqual(later, []);
+      assert.equal(decided(way('docs').ready(), [merge('docs', 'm2')]).length, 1);
+    });
+
+    it('waits while another run merges into the target', () => {
+      assert.deepEqual(decided(both, [merge('api')], { mayMerge: false }), []);
+      assert.equal(
+        answer(decided([], [merge('api')], { mayMerge: false })).ok,
+        false,
+        'a refusal needs no lock',
+      );
+    });
+
+    it('is answered when it is applied or refused, with the reasons', () => {
+      assert.deepEqual(decided(way('api').merging(), [merge('api')]), []);
+      const refused = [...way('api').merging(), api.mergeRefused()];
+      assert.equal(answer(decided(refused, [merge('api')])).message, 'it conflicts.');
+      const merged = answer(decided(way('api').merged(), [merge('api')]));
+      assert.deepEqual([merged.ok, merged.message], [true, 'Lane api is merged into main.']);
+    });
+
+    it('is planned anew for another request after a refusal', () => {
+      const refused = [...way('api').merging(), api.mergeRefused()];
+      assert.deepEqual(answer(decided(refused, [merge('api', 'm2')])).done, ['planMerge']);
+    });
+  });
+
+  describe('stopLane', () => {
+    const stop: Request = { id: 'q1', do: 'stopLane', lane: 'api' };
+    const told = (
+      state: 'absent' | 'starting' | 'running' | 'ended' | 'lost',
+      before = way('api').running(),
+    ) => {
+      const folder = before.length === 3 ? agent : checkFolder('api', 1, 'test');
+      return answer(decided(before, [stop], { steps: { [folder]: { state, stopping: false } } }));
+    };
+
+    it('answers only when there is something that hears it', () => {
+      assert.deepEqual(told('absent'), { done: [] });
+      assert.deepEqual(told('ended'), { done: [] });
+      assert.deepEqual(told('lost'), { done: [] });
+      assert.equal(told('starting').ok, true);
+      assert.deepEqual(told('running').done, ['stopStep']);
+    });
+
+    it('stops the check that runs', () => {
+      assert.deepEqual(told('running', way('api').gated()).done, ['stopStep']);
+    });
+  });
+
+  describe('a run that is being stopped', () => {
+    const stopRun: Request = { id: 's1', do: 'stopRun' };
+    const stopping: RunEventBody = { type: 'run.stopping' };
+    const failed = way('api').failed();
+
+    it('takes no more work on', () => {
+      for (const what of ['merge', 'gate', 'retry'] as const) {
+        const request: Request = { id: 'q1', do: what, lane: 'api' };
+        const before = what === 'merge' ? way('api').ready() : failed;
+        assert.equal(answer(decided([...before, stopping], [request])).ok, false, what);
+        assert.notEqual(answer(decided(before, [request])).ok, false, what);
+      }
+    });
+
+    it('still answers the merge that it has begun', () => {
+      const refused = [...way('api').merging(), stopping, api.mergeRefused()];
+      assert.equal(
+        answer(decided(refused, [{ id: 'm1', do: 'merge', lane: 'api' }])).message,
+        'it conflicts.',
+      );
+    });
+
+    it('is asked once and says so when asked again', () => {
+      assert.deepEqual(answer(decided([], [stopRun])).done, ['run.stopping']);
+      assert.deepEqual(answer(decided([stopping], [stopRun])), {
+        ok: true,
+        message: 'The run is stopping.',
+        done: [],
+      });
+    });
+
+    it('takes stop and retry in the order in which they were asked', () => {
+      const ended: RunEventBody[] = [...failed, { type: 'run.ended', outcome: 'failed' }];
+      const retry: Request = { id: 'q1', do: 'retry', lane: 'api' };
+      assert.deepEqual(answer(decided(ended, [retry, stopRun])).done, ['lane.reopened']);
+      assert.equal(answer(decided(ended, [stopRun, retry])).message, 'The run is failed.');
+      assert.deepEqual(answer(decided(failed, [stopRun, retry])).done, ['run.stopping']);
+    });
+  });
+});

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { isWriting } from '../../../../../src/core/run/isWriting.ts';
+import { predecessorsOf } from '../../../../../src/core/run/predecessors.ts';
+import type { Request } from '../../../../../src/core/run/request.ts';
+import type { RunEvent } from '../../../../../src/core/run/runEvent.ts';
+import type { RunState } from '../../../../../src/core/run/runState.ts';
+import { laneOf } from '../samples.ts';
+import type { World } from './world.ts';
+
+/** What must hold of every append; that each event is allowed, `fold` itself has checked. */
+export function checkJournal(
+  world: World,
+  before: RunState,
+  events: readonly RunEvent[],
+  after: RunState,
+): void {
+  const writing = after.lanes.filter(isWriting);
+  const accounts = writing.map(({ account }) => account);
+  assert.equal(new Set(accounts).size, accounts.length, `one account for two lanes: ${accounts.join(', ')}`);
+  assert.ok(writing.length <= (after.plan.concurrency ?? Infinity), 'more lanes than places');
+  const merging = after.lanes.filter((lane) => lane.state === 'merging');
+  assert.ok(merging.length <= 1, 'two merges at once');
+  if (before.status === 'stopping') {
+    const kept = ['stopping', 'done', 'failed', 'stopped'].includes(after.status);
+    assert.ok(kept, 'a stop was forgotten');
+  }
+  for (const event of events) {
+    if (event.type === 'attempt.started') checkOrder(world, after, event.lane);
+    if (event.type === 'request.answered') {
+      assert.ok(!(event.request in before.answers), `request ${event.request} was answered twice`);
+      const request = world.requests.find(({ id }) => id === event.request);
+      if (event.ok && request !== undefined) checkEffect(world, request, events, after);
+    }
+  }
+}
+
+/** A job begins only when everything it depends on is in the commit that it starts from. */
+function checkOrder(world: World, state: RunState, id: string): void {
+  const lane = laneOf(state, id);
+  for (const before of predecessorsOf(state, lane)) {
+    assert.equal(before.state, 'merged', `${id} began before ${before.id} was merged`);
+    const commit = before.merge?.made?.commit ?? 'nothing';
+    assert.ok(world.isAncestor(commit, lane.worktree?.base ?? ''), `${id} does not stand on ${before.id}`);
+  }
+}
+
+/** An answer says yes only when what was asked for is done, or is written in the same breath. */
+function checkEffect(world: World, request: Request, events: readonly RunEvent[], after: RunState): void {
+  switch (request.do) {
+    case 'merge':
+      assert.equal(laneOf(after, request.lane).state, 'merged', 'said merged, but it is not');
+      break;
+    case 'gate':
+    case 'retry':
+      assert.ok(
+        events.some(({ type }) => type === 'lane.reopened'),
+        `said ${request.do}, but nothing was reopened`,
+      );
+      break;
+    case 'stopLane': {
+      const newest = [...world.processes.all.values()].findLast(({ lane }) => lane === request.lane);
+      assert.ok(
+        newest?.stopFile === true || laneOf(after, request.lane).state === 'blocked',
+        'said stopped, but nothing was',
+      );
+      break;
+    }
+    case 'stopRun':
+      assert.notEqual(after.status, 'running', 'said stopped, but it runs');
+  }
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import type { RunView } from '../../../../src/core/lanes/laneView.ts';
+import type { ResolvedPlan } from '../../../../src/core/plan/plan.ts';
+import type { RunEventBody } from '../../../../src/core/run/runEvent.ts';
+import { toRunView, type ViewFacts } from '../../../../src/core/run/toRunView.ts';
+import { story, way } from './events.ts';
+import { job, plan, stateAfter } from './samples.ts';
+
+const alone = plan([job('api')]);
+const chain = plan([job('api'), job('web', { depends_on: ['api'] })]);
+const api = story('api');
+const alive = { pid: 7, head: 'ak', self: false, alive: true } as const;
+const dead = { ...alive, alive: false };
+
+function view(made: ResolvedPlan, before: RunEventBody[], more: Partial<ViewFacts> = {}): RunView {
+  return toRunView(stateAfter(made, ...before), { folder: '/run', owner: alive, activity: {}, ...more });
+}
+
+function whyNot(before: RunEventBody[], made = alone): string[] | undefined {
+  return view(made, before).lanes.at(-1)?.why_not;
+}
+
+describe('toRunView', () => {
+  for (const [state, why] of [
+    ['queued', 'waits for a free account'],
+    ['preparing', 'its worktree is being made'],
+    ['running', 'its agent is at work'],
+    ['verifying', 'its gate runs'],
+    ['merging', 'it is being merged'],
+  ] as const) {
+    it(`says why a lane that is ${state} cannot be merged`, () => {
+      assert.deepEqual(whyNot(way('api')[state]()), [why]);
+      assert.equal(view(alone, way('api')[state]()).lanes[0]?.mergeable, false);
+    });
+  }
+
+  it('adds the reasons of a lane that needs a person', () => {
+    assert.deepEqual(whyNot(way('api').failed()), ['it is failed', 'the agent: failed']);
+    assert.deepEqual(whyNot(way('api').blocked()), ['it is blocked', 'it cannot be made']);
+  });
+
+  it('gives no reason for a lane that can be merged, but tells why it was not', () => {
+    const [ready] = view(alone, way('api').ready()).lanes;
+    assert.deepEqual([ready?.mergeable, ready?.why_not], [true, []]);
+    const [refused] = view(alone, [...way('api').merging(), api.mergeRefused()]).lanes;
+    assert.deepEqual([refused?.mergeable, refused?.why_not], [true, ['it conflicts.']]);
+    assert.deepEqual(whyNot(way('api').merged()), []);
+  });
+
+  it('says what a lane in the queue waits for', () => {
+    assert.deepEqual(whyNot(way('api').running(), chain), ['comes after api, which is running']);
+    assert.deepEqual(whyNot(way('api').merged(), chain), ['waits for a free account']);
+    const narrow = plan([job('api'), job('docs')], { concurrency: 1 });
+    assert.deepEqual(whyNot(way('api').running(), narrow), [
+      'waits for a free place: the plan allows 1 writers at once',
+    ]);
+    assert.deepEqual(whyNot(way('api').ready(), narrow), ['waits for a free account']);
+  });
+
+  it('shows what the agent does only while it runs', () => {
+    const activity = { api: 'writing tests' };
+    assert.equal(view(alone, way('api').running(), { activity }).lanes[0]?.activity, 'writing tests');
+    assert.equal(view(alone, way('api').ready(), { activity }).lanes[0]?.activity, null);
+  });
+
+  it('shows both gates with their checks', () => {
+    const [lane] = view(alone, way('api').merged()).lanes;
+    assert.deepEqual([lane?.gate.status, lane?.gate.head], ['passed', 'api1']);
+    assert.deepEqual([lane?.merge_gate.status, lane?.merge_gate.head], ['passed', 'c1']);
+    assert.equal(lane?.gate.checks[0]?.message, null);
+    assert.equal(view(alone, []).lanes[0]?.gate.status, 'none');
+  });
+
+  it('calls a lane by the first line of its prompt, at most 80 letters of it', () => {
+    const titled = (prompt: string) => view(plan([job('api', { prompt })]), []).lanes[0]?.title;
+    assert.equal(titled('\nWrite the API.\nIn detail …'), 'Write the API.');
+    assert.equal(titled('x'.repeat(81)), `${'x'.repeat(79)}…`);
+  });
+
+  describe('a run whose owner is gone', () => {
+    const status = (before: RunEventBody[], owner: RunView['owner'] = dead, made = alone) =>
+      view(made, before, { owner }).status;
+
+    it('is interrupted while there is something to do', () => {
+      for (const state of ['queued', 'preparing', 'running', 'verifying', 'merging'] as const) {
+        assert.equal(status(way('api')[state]()), 'interrupted', state);
+        assert.equal(status(way('api')[state](), alive), 'running', state);
+      }
+      assert.equal(status(way('api').failed()), 'interrupted', 'its end was not written down');
+      assert.equal(status([...way('api').running(), { type: 'run.stopping' }]), 'interrupted');
+    });
+
+    it('is what it came to when it has ended', () => {
+      const failed = [...way('api').failed(), { type: 'run.ended', outcome: 'failed' } as const];
+      assert.equal(status(failed), 'failed');
+    });
+
+    it('rests while all that is left comes after a lane that a person has yet to merge', () => {
+      assert.equal(status(way('api').ready(), dead, chain), 'running');
+      assert.equal(status(way('api').failed(), dead, chain), 'interrupted');
+      assert.equal(status(way('api').merged(), dead, chain), 'interrupted');
+    });
+
+    it('is not told of one that never had an owner', () => {
+      assert.equal(status([], null), 'running');
+    });
+  });
+});

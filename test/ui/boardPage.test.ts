@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
@@ -8,6 +8,7 @@ import { buildBoard } from '../../webview/buildBoard.mjs';
 import { previewSnapshot, refusedSnapshot, runSnapshot } from '../unit/webview/boardSnapshots.ts';
 import { browserArguments, ensureBrowser } from '../../scripts/browser.mjs';
 import { boardThemes, type BoardTheme } from './boardThemes.ts';
+import { seriousFindings } from './seriousFindings.ts';
 import { serveBoard, type BoardServer } from './serveBoard.ts';
 
 const pictures = 'test-results';
@@ -80,19 +81,12 @@ describe('board page in a browser', function () {
   const focusedCard = () =>
     page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-card]')?.dataset['card'] ?? null);
 
-  async function seriousFindings(): Promise<string[]> {
-    await page.evaluate(await readFile('node_modules/axe-core/axe.min.js', 'utf8'));
-    return page.evaluate<string[]>(`axe.run().then(({ violations }) => violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) => nodes.map(({ html, any }) => id + ': ' + html.slice(0, 160) + ' ' + (any[0]?.message ?? ''))))`);
-  }
-
   for (const theme of boardThemes) {
     for (const [view, snapshot] of Object.entries(views)) {
       it(`shows the ${view} in ${theme.name} without a finding of axe or the CSP`, async () => {
         await open(theme, snapshot(Date.now()));
         await page.screenshot({ path: `${pictures}/board-${view}-${theme.name}.png` });
-        assert.deepEqual(await seriousFindings(), []);
+        assert.deepEqual(await seriousFindings(page), []);
         assert.deepEqual(await page.evaluate('violations'), []);
         assert.deepEqual(errors, []);
       });
@@ -141,7 +135,7 @@ describe('board page in a browser', function () {
       ['Retry', 'Review Changes', 'Show Terminal', 'Show Details'],
     );
     await page.screenshot({ path: `${pictures}/board-menu-dark.png` });
-    assert.deepEqual(await seriousFindings(), []);
+    assert.deepEqual(await seriousFindings(page), []);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     assert.deepEqual((await sent()).at(-1), { type: 'action', card: 'tax', action: 'reviewChanges' });
@@ -170,7 +164,7 @@ describe('board page in a browser', function () {
     await page.keyboard.press('Enter');
     await page.keyboard.type('Mind JPY. ');
     await page.screenshot({ path: `${pictures}/board-edit-dark.png` });
-    assert.deepEqual(await seriousFindings(), []);
+    assert.deepEqual(await seriousFindings(page), []);
     await page.keyboard.press('Escape');
     assert.equal(await focusedCard(), 'totals');
     assert.deepEqual(await sent(), [{ type: 'ready' }]);

@@ -57,6 +57,14 @@ describe('board page', function () {
     assert.match(board.card('export').textContent.replace(/\s+/g, ' '), /3 files \+120 −8/);
   });
 
+  it('keeps the code of a prompt for the editor of its card', async () => {
+    const prompt = 'Add a greeting\nSay it in German.\n\n```demo\n- say: Hallo\n```\n';
+    const cards = [makeCard('greeting', { title: 'Add a greeting', prompt })];
+    await show({ ...previewSnapshot(now), cards });
+    assert.equal(board.document.querySelector('.prompt')?.textContent, 'Say it in German.');
+    assert.doesNotMatch(board.card('greeting').textContent, /```|Hallo/);
+  });
+
   it('takes changed cards in, keeps the others and lets removed ones go', async () => {
     await show(runSnapshot(now));
     const docs = board.card('docs');
@@ -105,7 +113,7 @@ describe('board page', function () {
     const lines = [...(why?.children ?? [])].map((line) => line.textContent.trim().replace(/\s+/g, ' '));
     assert.deepEqual(lines, [
       'Line 14:5jobs[1].timeout: write a duration like 90s, 10m or 2h',
-      'currency src/money/** overlaps totals src/**/*.js both match src/money/format.js',
+      'currency src/money/** overlaps totals src/**/*.js · both match src/money/format.js',
       'export: no account of kind codex is logged in',
     ]);
     board.button('Line 14:5, open the plan there').click();

@@ -6,13 +6,14 @@ const hour = 60 * minute;
 
 describe('formatSpan', () => {
   it('grows from minutes to days', () => {
-    assert.equal(formatSpan(0), 'just now');
-    assert.equal(formatSpan(-5), 'just now');
-    assert.equal(formatSpan(minute - 1), 'just now');
+    assert.equal(formatSpan(0), '<1m');
+    assert.equal(formatSpan(-5), '<1m');
+    assert.equal(formatSpan(minute - 1), '<1m');
     assert.equal(formatSpan(minute), '1m');
     assert.equal(formatSpan(59 * minute), '59m');
     assert.equal(formatSpan(hour + 5 * minute), '1h 05m');
     assert.equal(formatSpan(51 * hour), '2d 3h');
+    assert.equal(formatSpan(72 * hour), '3d');
   });
 });
 

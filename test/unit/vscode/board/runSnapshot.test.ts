@@ -44,6 +44,11 @@ describe('runSnapshot', () => {
     assert.match(board.status, /1 of 1 merged/);
   });
 
+  it('tells what became of all lanes where one failed', () => {
+    const lanes = (['ready', 'failed', 'ready'] as const).map((state) => makeWorkedLane({ state }));
+    assert.equal(runSnapshot(makeRun({ status: 'failed', lanes }), facts).status, '1 failed, 2 ready');
+  });
+
   it('tells why a failed lane failed, but not why one under way cannot be merged yet', () => {
     const why_not = ['it is failed', 'check test did not pass'];
     const failed = runSnapshot(makeRun({ lanes: [makeWorkedLane({ state: 'failed', why_not })] }), facts);

@@ -12,7 +12,6 @@ const shared = {
   bundle: true,
   minify: production,
   sourcemap: !production,
-  metafile: true,
   logLevel: 'warning',
 };
 
@@ -39,8 +38,6 @@ const bundles = [
 ];
 
 if (production) await rm('dist', { recursive: true, force: true });
-const results = await Promise.all(bundles.map((options) => build({ ...options, outdir: 'dist' })));
+await Promise.all(bundles.map((options) => build({ ...options, outdir: 'dist' })));
 await buildBoard({ root: '.', outdir: 'dist', production });
-const [, cli] = results;
-await writeFile('dist/ak.meta.json', JSON.stringify(cli.metafile));
 await writeFile('dist/plan.schema.json', JSON.stringify(planJsonSchema()));

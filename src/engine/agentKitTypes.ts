@@ -2,7 +2,7 @@ import type { AccountReading } from '../core/accounts/usage.ts';
 import type { PickAnswer, PickRequest } from '../core/accounts/pickAccounts.ts';
 import type { LaneView, RunView } from '../core/lanes/laneView.ts';
 import type { GateSource, PlanProblem, ResolvedPlan } from '../core/plan/plan.ts';
-import type { PathOverlap } from '../core/plan/findOverlaps.ts';
+import type { LocatedOverlap } from '../core/plan/locateOverlaps.ts';
 import type { Answer, RequestBody } from '../core/run/request.ts';
 import type { Head } from '../core/run/runEvent.ts';
 import type { TranscriptLine } from './process/launch.ts';
@@ -32,7 +32,7 @@ export interface PlanPreview {
   problems: PlanProblem[];
   /** Null while there are problems. */
   plan: ResolvedPlan | null;
-  overlaps: PathOverlap[];
+  overlaps: LocatedOverlap[];
   stages: string[][];
   jobs: JobPreview[];
   writers: number;

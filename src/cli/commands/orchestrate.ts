@@ -23,7 +23,8 @@ export function addOrchestrateCommands(program: Command, session: Session): void
       const file = resolve(plan);
       const kit = await session.kit();
       const preview = await kit.previewPlan({ file });
-      if (preview.problems.length > 0) throw new AgentKitError('invalid_input', previewText(plan, preview));
+      if (preview.problems.length + preview.overlaps.length > 0)
+        throw new AgentKitError('invalid_input', previewText(plan, preview));
       if (preview.whyNot.length > 0)
         throw new AgentKitError(
           preview.jobs.every(({ account }) => account === null) ? 'none_qualifies' : 'refused',

@@ -17,7 +17,7 @@ export function addPlanCommands(program: Command, session: Session): void {
     .option('--json', 'print plan-check-v1')
     .action(async (file: string) => {
       const preview = await (await session.kit()).previewPlan({ file: resolve(file) });
-      if (preview.problems.length > 0) session.exitCode = 2;
+      if (preview.problems.length + preview.overlaps.length > 0) session.exitCode = 2;
       else if (preview.whyNot.length > 0) session.exitCode = 1;
       session.answer('plan-check-v1', { ...preview, why_not: preview.whyNot }, previewText(file, preview));
     });

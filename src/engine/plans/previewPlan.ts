@@ -1,6 +1,6 @@
 import { accountFacts } from '../../core/accounts/accountFacts.ts';
 import { messageOf, AgentKitError } from '../../core/agentKitError.ts';
-import { findOverlaps } from '../../core/plan/findOverlaps.ts';
+import { locateOverlaps, overlapProblem } from '../../core/plan/locateOverlaps.ts';
 import { parsePlan } from '../../core/plan/parsePlan.ts';
 import type { Plan, PlanProblem, ResolvedPlan } from '../../core/plan/plan.ts';
 import { stages } from '../../core/plan/stages.ts';
@@ -26,7 +26,7 @@ export async function previewPlan(text: string, sources: PreviewSources): Promis
   const resolved = await resolvePlan(parsed.plan, sources.root);
   if ('whyNot' in resolved) return refused([], [resolved.whyNot]);
   const { plan, source } = resolved;
-  const overlaps = findOverlaps(plan.jobs);
+  const overlaps = locateOverlaps(text, plan);
   const { readings, leased } = await sources.accounts();
   const facts = accountFacts(readings, leased, sources.now().toISOString());
   const assignments = assign(plan.jobs, plan, facts, plan.concurrency ?? Infinity);
@@ -44,9 +44,7 @@ export async function previewPlan(text: string, sources: PreviewSources): Promis
     accounts: readings,
     next_reset_at: resets[0] ?? null,
     whyNot: [
-      ...overlaps.map(
-        ({ a, b, globA, globB }) => `${a} and ${b} may write the same file: ${globA} meets ${globB}.`,
-      ),
+      ...overlaps.map(overlapProblem).map(formatProblem),
       ...(plan.gate.length === 0 ? [noGate] : []),
       ...new Set(blocked.map((each) => `${each.job}: ${each.blocked}`)),
     ],
@@ -55,6 +53,11 @@ export async function previewPlan(text: string, sources: PreviewSources): Promis
 
 const noGate =
   'No checks were found that could judge the work: add `gate` to the plan, or a test script to package.json.';
+
+/** `line:column message`, as a person reads it behind a file's name. */
+function formatProblem({ line, column, message }: PlanProblem): string {
+  return `${line}:${column} ${message}`;
+}
 
 function refused(problems: PlanProblem[], whyNot: string[]): PlanPreview {
   const empty = {
@@ -66,7 +69,7 @@ function refused(problems: PlanProblem[], whyNot: string[]): PlanPreview {
     accounts: [],
     next_reset_at: null,
   };
-  const lines = problems.map(({ line, column, message }) => `${line}:${column} ${message}`);
+  const lines = problems.map(formatProblem);
   return { ...empty, problems, gateSource: 'none', whyNot: [...lines, ...whyNot] };
 }
 

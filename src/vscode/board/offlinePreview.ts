@@ -1,4 +1,4 @@
-import { findOverlaps } from '../../core/plan/findOverlaps.ts';
+import { locateOverlaps } from '../../core/plan/locateOverlaps.ts';
 import { parsePlan } from '../../core/plan/parsePlan.ts';
 import { stages as stagesOf } from '../../core/plan/stages.ts';
 import type { PlanPreview } from '../../engine/agentKitTypes.ts';
@@ -17,7 +17,7 @@ export function offlinePreview(text: string, whyNot: string): PlanPreview {
       gate: plan.gate ?? [],
       merge: { ...plan.merge, into: plan.merge.into ?? base },
     },
-    overlaps: plan ? findOverlaps(plan.jobs) : [],
+    overlaps: plan ? locateOverlaps(text, plan) : [],
     stages,
     jobs: stages.flatMap((jobs, stage) => jobs.map((job) => ({ job, stage, account: null, waits: null }))),
     writers: 0,

@@ -49,9 +49,12 @@ export class PlanDiagnostics implements Disposable {
 
   async #look(document: TextDocument): Promise<void> {
     const { parsePlan } = await import('../../core/plan/parsePlan.ts');
+    const { locateOverlaps, overlapProblem } = await import('../../core/plan/locateOverlaps.ts');
     if (document.isClosed) return;
-    const parsed = parsePlan(document.getText());
-    const problems = 'problems' in parsed ? parsed.problems : [];
+    const text = document.getText();
+    const parsed = parsePlan(text);
+    const problems =
+      'problems' in parsed ? parsed.problems : locateOverlaps(text, parsed.plan).map(overlapProblem);
     this.#found.set(
       document.uri,
       problems.map((problem) => toDiagnostic(document, problem)),

@@ -76,6 +76,12 @@ describe('ak', function () {
     const checked = answer(['plan', 'check', plan], 2);
     assert.match(JSON.stringify(checked['problems']), /"line":\d+/);
     assert.equal(errorOf(answer(['orchestrate', 'start', plan, '--yes'], 2)).reason, 'invalid_input');
+    const both = ['a', 'b'].map((id) => ({ id, steps: [], paths: ['src/**'] }));
+    writeFileSync(plan, world.plan(both));
+    assert.match(
+      JSON.stringify(answer(['plan', 'check', plan], 2)['overlaps']),
+      /"globA":"src\/\*\*".*"line":\d+/,
+    );
     writeFileSync(plan, world.plan([{ id: 'job', steps: [writes('job.txt')] }]));
     assert.equal(answer(['plan', 'check', plan], 0)['schema'], 'plan-check-v1');
     assert.match(errorOf(answer(['orchestrate', 'start', plan], 6)).message, /sh check\.sh[\s\S]*--yes/);

@@ -119,7 +119,7 @@ describe('a run between windows and shells', function () {
     const { run, atRest } = await kit.startRun({ text: world.plan([{ id: 'job', steps: [{ wait: 60 }] }]) });
     await until(async () => (await stateOf(kit, 'job')) === 'running', 'the agent runs');
     const step = join((await kit.readRun(run)).folder, 'lanes', 'job', 'attempt-1');
-    await until(() => statusOf(step)?.child_pid != null, 'its supervisor reports');
+    await until(() => typeof statusOf(step)?.child_pid === 'number', 'its supervisor reports');
     const { pid } = JSON.parse(readFileSync(join(step, 'supervisor.json'), 'utf8')) as { pid: number };
     const agent = processIdentity(statusOf(step)?.child_pid ?? 0);
     assert.ok(agent && isAlive(agent));

@@ -48,7 +48,8 @@ describe('previewSnapshot', () => {
 
   it('hands on overlaps with both globs and the reason why it cannot start', () => {
     const overlap = { a: 'api', b: 'docs', globA: 'src/**', globB: 'src/a.ts', example: 'src/a.ts' };
-    const board = previewSnapshot(makePreview({ overlaps: [overlap], whyNot: ['paths overlap'] }), '', now);
+    const located = { ...overlap, line: 9, column: 13 };
+    const board = previewSnapshot(makePreview({ overlaps: [located], whyNot: ['paths overlap'] }), '', now);
 
     assert.deepEqual(board.overlaps, [overlap]);
     assert.deepEqual(board.start, { whyNot: ['paths overlap'] });

@@ -114,6 +114,7 @@ function whyNot(state: RunState, lane: LaneRecord): string {
     case 'merging':
       return 'it is being merged';
     case 'failed':
+      return 'it failed';
     case 'blocked':
     case 'interrupted':
     case 'dropped':

@@ -35,7 +35,7 @@ describe('toRunView', () => {
   }
 
   it('adds the reasons of a lane that needs a person', () => {
-    assert.deepEqual(whyNot(way('api').failed()), ['it is failed', 'the agent: failed']);
+    assert.deepEqual(whyNot(way('api').failed()), ['it failed', 'the agent: failed']);
     assert.deepEqual(whyNot(way('api').blocked()), ['it is blocked', 'it cannot be made']);
   });
 

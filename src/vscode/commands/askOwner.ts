@@ -1,5 +1,6 @@
 import { ProgressLocation, window } from 'vscode';
 import type { Answer, RequestBody } from '../../core/run/request.ts';
+import { plainMessage } from '../platform/plainMessage.ts';
 import type { Services } from '../platform/services.ts';
 
 /** Asks the owner of a run for something and tells what came of it; a refusal is a warning with its reason. */
@@ -11,8 +12,9 @@ export async function askOwner(
 ): Promise<Answer> {
   services.requireTrust();
   const kit = await services.kit();
-  const answer = await window.withProgress({ location: ProgressLocation.Notification, title }, () =>
-    kit.request(run, request),
+  const answer = await window.withProgress(
+    { location: ProgressLocation.Notification, title: plainMessage(title) },
+    () => kit.request(run, request),
   );
   services.log.info(`${request.do} in ${run}: ${answer.ok ? 'done' : 'refused'}: ${answer.message}`);
   if (answer.ok) services.notify.info(answer.message);

@@ -21,6 +21,7 @@ export type * from './agentKitTypes.ts';
 export type { Profile } from './agents/agentKind.ts';
 export type { AccountDesk } from './accounts/accountDesk.ts';
 export type { TranscriptLine } from './process/launch.ts';
+export { writeBugLog } from './store/writeBugLog.ts';
 
 /** Builds the facade for the repository that holds a folder. @throws AgentKitError `not_found`, `git_failed` */
 export async function createAgentKit(options: AgentKitOptions): Promise<AgentKit> {
@@ -67,7 +68,7 @@ export async function createAgentKit(options: AgentKitOptions): Promise<AgentKit
     },
     startRun: async (source) => keeper.start(await preview(source)),
     resumeRun: async (run, resume) => keeper.resume(await findRun(commonDir, run), resume),
-    request: async (run, request) => keeper.request(await findRun(commonDir, run), request),
+    request: async (run, request, wait) => keeper.request(await findRun(commonDir, run), request, wait),
     planMerge: async (lane) => previewMerge(repository, await lanes.find(lane)),
     changedFiles: async (lane) => {
       const { record } = await lanes.find(lane);
@@ -96,6 +97,8 @@ async function planText(source: { file: string } | { text: string }): Promise<st
   if ('text' in source) return source.text;
   return readFile(source.file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') throw new AgentKitError('not_found', `There is no plan ${source.file}.`);
+    if (error.code === 'EISDIR')
+      throw new AgentKitError('invalid_input', `${source.file} is a folder; name the plan's file.`);
     throw error;
   });
 }

@@ -3,7 +3,9 @@ import type { Command } from 'commander';
 import { AgentKitError } from '../../core/agentKitError.ts';
 import type { RunView } from '../../core/lanes/laneView.ts';
 import { renderReport } from '../../core/run/renderReport.ts';
+import { askOwner } from '../askOwner.ts';
 import { followRun } from '../followRun.ts';
+import { printableName } from '../printable.ts';
 import type { Session } from '../session.ts';
 import { laneTable } from '../laneTable.ts';
 import { previewText } from './plan.ts';
@@ -32,6 +34,7 @@ export function addOrchestrateCommands(program: Command, session: Session): void
         );
       if (options.yes !== true)
         throw new AgentKitError('refused', `${previewText(plan, preview)}\nStart it with --yes.`);
+      session.interrupts.signal.throwIfAborted();
       const { run, atRest } = await kit.startRun({ file });
       session.say(`Run ${run} started.`);
       answerRun(session, await followRun(kit, run, atRest, session));
@@ -52,7 +55,7 @@ export function addOrchestrateCommands(program: Command, session: Session): void
     .argument('<run>')
     .option('--json', 'print answer-v1')
     .action(async (run: string) => {
-      const answer = await (await session.kit()).request(run, { do: 'stopRun' });
+      const answer = await askOwner(session, await session.kit(), run, { do: 'stopRun' });
       session.answer('answer-v1', answer, answer.message);
     });
   orchestrate
@@ -71,12 +74,12 @@ export function addOrchestrateCommands(program: Command, session: Session): void
     .option('--json', 'print report-v1')
     .action(async (run: string) => {
       const view = await (await session.kit()).readRun(run);
-      session.answer('report-v1', view, renderReport(view));
+      session.answer('report-v1', view, renderReport(view, printableName));
     });
 }
 
 function answerRun(session: Session, view: RunView): void {
   if (view.lanes.some(({ state }) => state !== 'ready' && state !== 'merged' && state !== 'queued'))
     session.exitCode = 1;
-  session.answer('run-v1', view, renderReport(view));
+  session.answer('run-v1', view, renderReport(view, printableName));
 }

@@ -80,7 +80,7 @@ describe('ak', function () {
     writeFileSync(plan, world.plan(both));
     assert.match(
       JSON.stringify(answer(['plan', 'check', plan], 2)['overlaps']),
-      /"globA":"src\/\*\*".*"line":\d+/,
+      /"glob_a":"src\/\*\*".*"line":\d+/,
     );
     writeFileSync(plan, world.plan([{ id: 'job', steps: [writes('job.txt')] }]));
     assert.equal(answer(['plan', 'check', plan], 0)['schema'], 'plan-check-v1');

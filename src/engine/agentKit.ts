@@ -7,6 +7,7 @@ import { openRepository } from './git/openRepository.ts';
 import { readBlob } from './git/readBlob.ts';
 import { changedFiles } from './git/changedFiles.ts';
 import { defaultLaneRoot } from './git/laneRoot.ts';
+import { ownCheckout } from './git/ownCheckout.ts';
 import { previewPlan } from './plans/previewPlan.ts';
 import { followTranscript } from './process/followTranscript.ts';
 import { LaneFinder } from './runs/laneFinder.ts';
@@ -30,6 +31,7 @@ export async function createAgentKit(options: AgentKitOptions): Promise<AgentKit
   const now = () => new Date();
   const kinds = createKinds({ node: options.node, dist: options.dist });
   const laneRoot = await defaultLaneRoot(repository);
+  const checkout = await ownCheckout(repository, options.folder);
   const engine = {
     repository,
     kinds,
@@ -42,12 +44,14 @@ export async function createAgentKit(options: AgentKitOptions): Promise<AgentKit
   const desk = new AccountDesk({ kinds, environment: options.environment, now });
   const reader = new RunReader();
   const lanes = new LaneFinder(commonDir, reader);
-  const keeper = new RunKeeper({ engine, head: options.head, desk, reader });
+  const keeper = new RunKeeper({ engine, checkout, head: options.head, desk, reader });
   const watches = new Set<RunWatch>();
 
   const preview = async (source: { file: string } | { text: string }): Promise<PlanPreview> =>
     previewPlan(await planText(source), {
-      root,
+      repository,
+      checkout,
+      laneRoot,
       kinds: [...kinds.keys()],
       accounts: async () => ({ readings: await desk.read({}), leased: await desk.leased() }),
       now,

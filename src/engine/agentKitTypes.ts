@@ -1,3 +1,4 @@
+import type { ErrorReason } from '../core/agentKitError.ts';
 import type { AccountReading } from '../core/accounts/usage.ts';
 import type { PickAnswer, PickRequest } from '../core/accounts/pickAccounts.ts';
 import type { LaneView, RunView } from '../core/lanes/laneView.ts';
@@ -42,6 +43,8 @@ export interface PlanPreview {
   next_reset_at: string | null;
   /** Reasons why it cannot start; empty when it can. */
   whyNot: string[];
+  /** What sort of reason that is; null when it can start. */
+  refusal: ErrorReason | null;
 }
 
 /** What merging a lane would do now. */

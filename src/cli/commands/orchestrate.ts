@@ -25,13 +25,9 @@ export function addOrchestrateCommands(program: Command, session: Session): void
       const file = resolve(plan);
       const kit = await session.kit();
       const preview = await kit.previewPlan({ file });
-      if (preview.problems.length + preview.overlaps.length > 0)
-        throw new AgentKitError('invalid_input', previewText(plan, preview));
-      if (preview.whyNot.length > 0)
-        throw new AgentKitError(
-          preview.jobs.every(({ account }) => account === null) ? 'none_qualifies' : 'refused',
-          preview.whyNot.join('\n'),
-        );
+      if (preview.refusal === 'invalid_input')
+        throw new AgentKitError(preview.refusal, previewText(plan, preview));
+      if (preview.refusal !== null) throw new AgentKitError(preview.refusal, preview.whyNot.join('\n'));
       if (options.yes !== true)
         throw new AgentKitError('refused', `${previewText(plan, preview)}\nStart it with --yes.`);
       session.interrupts.signal.throwIfAborted();

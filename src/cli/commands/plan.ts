@@ -18,8 +18,7 @@ export function addPlanCommands(program: Command, session: Session): void {
     .option('--json', 'print plan-check-v1')
     .action(async (file: string) => {
       const preview = await (await session.kit()).previewPlan({ file: resolve(file) });
-      if (preview.problems.length + preview.overlaps.length > 0) session.exitCode = 2;
-      else if (preview.whyNot.length > 0) session.exitCode = 1;
+      if (preview.refusal !== null) session.exitCode = preview.refusal === 'invalid_input' ? 2 : 1;
       session.answer('plan-check-v1', planCheckAnswer(preview), previewText(file, preview));
     });
   plan

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { AgentKitError } from '../../core/agentKitError.ts';
 import { releaseLease, takeLease } from '../accounts/leases.ts';
 import { createLane } from '../git/createLane.ts';
+import { lanePlace } from '../git/lanePlace.ts';
 import { tipOf } from '../git/resolveBase.ts';
 import { attemptFolder } from '../../core/run/stepFolders.ts';
 import type { Worktree } from '../../core/run/runEvent.ts';
@@ -26,8 +27,7 @@ async function intendedWorktree(run: RunContext, laneId: string): Promise<Worktr
   const known = lane.worktree ?? lane.intended;
   if (known !== undefined) return known;
   return {
-    branch: `lane/${laneId}`,
-    path: join(run.laneRoot, laneId.replaceAll('/', '~')),
+    ...lanePlace(run.laneRoot, laneId),
     base: await baseOf(run, laneId),
     nonce: randomBytes(8).toString('hex'),
   };

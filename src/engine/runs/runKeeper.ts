@@ -10,6 +10,7 @@ import type { PlanPreview, RequestWait } from '../agentKitTypes.ts';
 import { Conductor } from '../conductor/conductor.ts';
 import { ownExistingRun, ownNewRun, type OwnedRun } from '../conductor/ownRun.ts';
 import type { EngineContext } from '../conductor/runContext.ts';
+import { takeTurn } from '../git/takeTurn.ts';
 import { isAlive } from '../process/identity.ts';
 import { withdrawRequest, writeRequest } from '../store/requests.ts';
 import { makeRun } from './newRun.ts';
@@ -23,6 +24,8 @@ const ownerPatience = 2000;
 
 interface KeeperOptions {
   engine: EngineContext;
+  /** The checkout in which a plan's base means what it says. */
+  checkout: string;
   head: Head;
   desk: AccountDesk;
   reader: RunReader;
@@ -44,15 +47,14 @@ export class RunKeeper {
 
   /** @throws AgentKitError `invalid_input` with every problem, `refused` with every reason */
   async start(preview: PlanPreview): Promise<{ run: string; atRest: Promise<RunView> }> {
-    const { engine, head, reader } = this.#options;
-    if (preview.plan === null || preview.whyNot.length > 0) {
-      throw new AgentKitError(
-        preview.problems.length > 0 ? 'invalid_input' : 'refused',
-        preview.whyNot.join('\n'),
-      );
-    }
-    const { run, folder, created } = await makeRun(engine.repository, preview.plan, reader, engine.now());
-    const owned = await ownNewRun(folder, head, created, engine.now);
+    const { engine, checkout, head, reader } = this.#options;
+    const { plan, refusal } = preview;
+    if (plan === null || refusal !== null)
+      throw new AgentKitError(refusal ?? 'refused', preview.whyNot.join('\n'));
+    const { run, folder, owned } = await takeTurn(engine.repository.commonDir, async () => {
+      const made = await makeRun({ ...engine, checkout, plan, reader, now: engine.now() });
+      return { ...made, owned: await ownNewRun(made.folder, head, made.created, engine.now) };
+    });
     await writeReport(await reader.view(folder));
     return { run, atRest: this.#keep(folder, owned, true).atRest };
   }

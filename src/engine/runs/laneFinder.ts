@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { AgentKitError } from '../../core/agentKitError.ts';
+import { laneAddress } from '../../core/lanes/laneAddress.ts';
 import type { LaneView } from '../../core/lanes/laneView.ts';
 import type { LaneRecord, RunState } from '../../core/run/runState.ts';
 import { attemptFolder } from '../../core/run/stepFolders.ts';
@@ -34,7 +35,9 @@ export class LaneFinder {
       // A run that cannot be read keeps none of the others from use; `ak lane ls` says why it cannot.
       const state = await this.#reader.state(folder).catch(() => undefined);
       if (state === undefined) continue;
-      const record = state.lanes.find(({ id, job }) => id === lane || `${state.run}/${job.id}` === lane);
+      const record = state.lanes.find(
+        ({ id, job }) => id === lane || laneAddress({ run: state.run, job: job.id }) === lane,
+      );
       for (const each of state.lanes) ids.add(each.id);
       if (record !== undefined) return this.#found(folder, state, record);
       const same = state.lanes.find(({ job }) => job.id === lane);

@@ -100,7 +100,7 @@ export class RunKeeper {
       }
       if (wait.signal?.aborted === true) {
         await withdrawRequest(folder, id);
-        if (!mine) await this.#letGo(kept);
+        if (!mine && this.#options.head === 'ak') await this.#letGo(kept);
         const now = await this.#options.reader.state(folder);
         if (id in now.answers) continue;
         throw new AgentKitError('cancelled', whatIsCancelled(now, body, id));

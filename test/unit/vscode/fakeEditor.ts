@@ -102,6 +102,8 @@ const ask = (): Promise<undefined> => {
 };
 const never = new EventEmitter<never>();
 export const trust = new EventEmitter<undefined>();
+/** Cancel on what is under way. */
+export const cancel = new EventEmitter<undefined>();
 
 export const l10n = {
   t: (message: string, ...args: (string | number)[]) =>
@@ -115,7 +117,11 @@ export const window = {
   showQuickPick: ask,
   showInputBox: ask,
   showOpenDialog: ask,
-  withProgress: (_options: object, act: () => Promise<unknown>) => act(),
+  withProgress: (_options: object, act: (progress: object, token: object) => Promise<unknown>) =>
+    act(
+      { report: ({ message }: { message: string }) => shown.messages.push(message) },
+      { onCancellationRequested: cancel.event },
+    ),
   onDidCloseTerminal: never.event,
   createTerminal: (options: { shellArgs: string[] }) => {
     shown.terminals.push(options);

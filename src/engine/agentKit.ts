@@ -77,7 +77,7 @@ export async function createAgentKit(options: AgentKitOptions): Promise<AgentKit
     changedFiles: async (lane) => {
       const { record } = await lanes.find(lane);
       if (record.worktree === undefined || record.head === undefined) return [];
-      return changedFiles({ root, base: record.worktree.base, head: record.head });
+      return changedFiles({ root, base: record.changesBase ?? record.worktree.base, head: record.head });
     },
     readBlob: (commit, path) => readBlob(root, commit, path),
     follow: async (lane, onLine, signal) => followTranscript(await lanes.newestAttempt(lane), onLine, signal),

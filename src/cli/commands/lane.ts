@@ -162,5 +162,6 @@ function showText(view: LaneView): string {
     `gate ${view.gate.status}`,
     ...checks,
     ...view.why_not.map(printableName),
+    ...view.warnings.map((warning) => `warning: ${printableName(warning)}`),
   ].join('\n');
 }

@@ -95,6 +95,14 @@ describe('toRunView', () => {
       assert.equal(status(failed), 'failed');
     });
 
+    it('is interrupted after its end too while a lane is worked on', () => {
+      const done: RunEventBody = { type: 'run.ended', outcome: 'done' };
+      const merging = [...way('api').ready(), done, story('api').mergePlanned()];
+      assert.equal(status(merging), 'interrupted');
+      assert.equal(status(merging, alive), 'done');
+      assert.equal(status([...way('api').ready(), done]), 'done');
+    });
+
     it('rests while all that is left comes after a lane that a person has yet to merge', () => {
       assert.equal(status(way('api').ready(), dead, chain), 'running');
       assert.equal(status(way('api').failed(), dead, chain), 'interrupted');

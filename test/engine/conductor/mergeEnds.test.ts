@@ -20,8 +20,8 @@ describe('how a merge ends', function () {
 
   const job = { id: 'job', steps: [writes('job.txt')] };
 
-  async function ready(text: string, head: 'ak' | 'editor' = 'ak'): Promise<{ kit: AgentKit; run: string }> {
-    const kit = await world.kit(head);
+  async function ready(text: string): Promise<{ kit: AgentKit; run: string }> {
+    const kit = await world.kit();
     const { run, atRest } = await kit.startRun({ text });
     await atRest;
     const { state, why_not } = await kit.findLane('job');
@@ -104,7 +104,7 @@ describe('how a merge ends', function () {
 
   it('is merged without a move when somebody merged it by hand, and what comes after it begins', async () => {
     const after = { id: 'after', steps: [writes('after.txt')], depends_on: ['job'] };
-    const { kit, run } = await ready(world.plan([job, after]), 'editor');
+    const { kit, run } = await ready(world.plan([job, after]));
     world.git('merge', '--quiet', '--no-ff', '-m', 'by hand', 'lane/job');
     const tip = world.git('rev-parse', 'main');
     assert.deepEqual((await kit.planMerge('job')).whyNot, []);

@@ -92,12 +92,9 @@ const rows = [
  * @type {Record<string, string[]>}
  */
 export const owners = {
-  execa: ['src/engine/process'],
-  'simple-git': ['src/engine/git'],
   'node:child_process': ['src/engine/git', 'src/engine/process', 'src/cli/ensureNode.ts'],
   'node:sqlite': ['src/engine/store'],
   'write-file-atomic': ['src/engine/store'],
-  octokit: ['src/engine/github'],
   '@vscode/webview-ui-toolkit': ['webview/shared/controls.ts'],
 };
 

@@ -66,15 +66,10 @@ const imports: Record<string, Case> = {
     refused: `import type { Uri } from 'vscode';`,
     allowed: `import { parse } from 'yaml';`,
   },
-  'only engine/process runs execa': {
+  'only engine/store holds locks': {
     file: 'src/engine/git/plumbing.ts',
-    refused: `import { execa } from 'execa';`,
-    allowed: `import { simpleGit } from 'simple-git';`,
-  },
-  'only engine/git has simple-git': {
-    file: 'src/engine/process/runStep.ts',
-    refused: `import { simpleGit } from 'simple-git';`,
-    allowed: `import { execa } from 'execa';`,
+    refused: `import { DatabaseSync } from 'node:sqlite';`,
+    allowed: `import { spawn } from 'node:child_process';`,
   },
   'the conductor starts no process by itself': {
     file: 'src/engine/conductor/act.ts',

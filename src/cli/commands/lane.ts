@@ -109,7 +109,7 @@ export function addLaneCommands(program: Command, session: Session): void {
     if (dryRun) {
       if (plan.whyNot.length > 0) session.exitCode = 1;
       const text = [
-        `${plan.lane} into ${plan.target}: ${plan.commits.length} commits, ${plan.files.length} files`,
+        `${plan.lane} into ${plan.target}: commits ${plan.commits.length}, files ${plan.files.length}`,
         ...plan.whyNot,
       ].join('\n');
       return session.answer('merge-v1', { ...mergeAnswer(plan), merged: false }, text);

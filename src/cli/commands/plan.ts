@@ -65,7 +65,7 @@ export function previewText(file: string, preview: PlanPreview): string {
       ? ['It can start.']
       : ['It cannot start:', ...preview.whyNot.map((each) => `  ${each}`)];
   return [
-    `${plan.name}: ${plan.jobs.length} jobs, ${preview.writers} writers at once, from ${plan.base} into ${plan.merge.into}`,
+    `${plan.name}: jobs ${plan.jobs.length}, writers at once ${preview.writers}, from ${plan.base} into ${plan.merge.into}`,
     ...jobs,
     `Gate (${preview.gateSource}):`,
     ...gate,

@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import type { LaneView, RunView } from '../lanes/laneView.ts';
 import { codeSpan } from '../safety/codeSpan.ts';
 import { escapeMarkdown } from '../safety/escapeMarkdown.ts';
@@ -35,7 +36,7 @@ function laneLines(lane: LaneView, foreign: (text: string) => string): string[] 
     foreign(lane.title),
     '',
     `- Account: ${lane.account ?? 'none'}; branch: ${lane.branch === null ? 'none' : codeSpan(lane.branch)}; head: ${lane.head === null ? 'none' : codeSpan(short(lane.head))}`,
-    `- Changes: ${changes.files} files, +${changes.insertions} −${changes.deletions}, ${changes.commits} commits`,
+    `- Changes: ${counted(changes.files, 'file')}, +${changes.insertions} −${changes.deletions}, ${counted(changes.commits, 'commit')}`,
     ...lane.attempts.map(
       ({ n, account, outcome, exit, message }) =>
         `- Attempt ${n} under ${account}: ${outcome}, exit ${exit ?? 'none'}${message === null ? '' : ` — ${foreign(message)}`}`,

@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import { isActive } from './decide.ts';
 import { isWriting } from './isWriting.ts';
 import { deadPredecessor, mayBegin, predecessorsOf } from './predecessors.ts';
@@ -137,6 +138,6 @@ function whyQueued(state: RunState, lane: LaneRecord): string {
   const { concurrency } = state.plan;
   const isFull = concurrency !== undefined && state.lanes.filter(isWriting).length >= concurrency;
   return isFull
-    ? `waits for a free place: the plan allows ${concurrency} writers at once`
+    ? `waits for a free place: the plan allows ${counted(concurrency, 'writer')} at once`
     : 'waits for a free account';
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../core/counted.ts';
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -136,7 +137,7 @@ async function judge(lane: MadeLane, changes: Changes, uncommitted: string[]): P
   if (expects === 'changes' && changes.files === 0)
     return 'The agent ended without an error but changed nothing.';
   if (expects === 'none' && changes.files > 0)
-    return `It was to change nothing, but ${changes.files} files changed.`;
+    return `It was to change nothing, but ${counted(changes.files, 'file')} changed.`;
   if (expects.startsWith('file:')) {
     const file = expects.slice('file:'.length);
     const found = await stat(join(lane.path, file)).catch(() => undefined);

@@ -14,7 +14,7 @@ interface Orders {
 
 const orders = JSON.parse(process.argv[2] ?? '') as Orders;
 let appends = 0;
-// oxlint would call this unbound; it is called with the journal as `this` below.
+// Called below with the journal as `this`.
 const append = Object.getOwnPropertyDescriptor(Journal.prototype, 'append')?.value as Journal['append'];
 Journal.prototype.append = async function (this: Journal, bodies) {
   appends += 1;

@@ -26,7 +26,7 @@ describe('renderReport', () => {
     for (const line of [
       '## api: merged',
       '- Account: demo/@one; branch: `lane/api`; head: `api1`',
-      '- Changes: 1 files, +2 −0, 1 commits',
+      '- Changes: 1 file, +2 −0, 1 commit',
       '- Attempt 1 under demo/@one: succeeded, exit 0',
       '- Check test (lane): passed, exit 0, 1.0 s',
       '- Check test (merged tree): passed, exit 0, 1.0 s',

@@ -52,7 +52,7 @@ describe('toRunView', () => {
     assert.deepEqual(whyNot(way('api').merged(), chain), ['waits for a free account']);
     const narrow = plan([job('api'), job('docs')], { concurrency: 1 });
     assert.deepEqual(whyNot(way('api').running(), narrow), [
-      'waits for a free place: the plan allows 1 writers at once',
+      'waits for a free place: the plan allows 1 writer at once',
     ]);
     assert.deepEqual(whyNot(way('api').ready(), narrow), ['waits for a free account']);
   });

@@ -49,7 +49,10 @@ async function agentLaunch(run: RunContext, lane: LaneRecord, folder: string): P
   const profile = await findProfile(kind, account.profile, run.environment);
   const prompt = join(folder, 'prompt.md');
   await writeFile(prompt, framePrompt(lane.job, run.state().plan), { mode: 0o600 });
-  const { argv, env } = kind.launch(profile, lane.job.model === undefined ? {} : { model: lane.job.model });
+  const { argv, env } = kind.launch(profile, {
+    posture: 'auto',
+    ...(lane.job.model !== undefined && { model: lane.job.model }),
+  });
   return {
     version: 1,
     role: 'agent',

@@ -1,3 +1,4 @@
+import type { UsageWindow } from '../../core/accounts/usage.ts';
 import type { AgentKind, AgentSignal } from '../agents/agentKind.ts';
 import { LineSplitter } from './lineSplitter.ts';
 import type { OutputVerdict, StepOutput } from './stepOutput.ts';
@@ -16,6 +17,9 @@ export class AgentOutput implements StepOutput {
   readonly #errors = new LineSplitter(maxErrorLine);
   #session: string | undefined;
   #result: Extract<AgentSignal, { type: 'result' }> | undefined;
+  #limit: Extract<AgentSignal, { type: 'limit' }> | undefined;
+  #refused: Extract<AgentSignal, { type: 'refused' }> | undefined;
+  #windows: UsageWindow[] | undefined;
   #lastError = '';
 
   constructor(kind: AgentKind, transcript: Transcript, redact: (text: string) => string) {
@@ -73,6 +77,15 @@ export class AgentOutput implements StepOutput {
         return [];
       case 'result':
         this.#result = signal;
+        return [];
+      case 'limit':
+        this.#limit = signal;
+        return [];
+      case 'refused':
+        this.#refused = signal;
+        return [];
+      case 'windows':
+        this.#windows = signal.windows;
         return [];
     }
   }

@@ -27,7 +27,7 @@ export async function createAgentKit(options: AgentKitOptions): Promise<AgentKit
   const repository = await openRepository(options.folder);
   const { root, commonDir } = repository;
   const now = () => new Date();
-  const kinds = createKinds({ node: options.node, dist: options.dist });
+  const kinds = createKinds(options);
   const laneRoot = await defaultLaneRoot(repository);
   const engine = {
     repository,

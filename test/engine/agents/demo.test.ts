@@ -8,7 +8,7 @@ const recorded = new URL('recorded/', import.meta.url);
 
 describe('demo kind', function () {
   this.timeout(30_000);
-  const demo = createKinds({ node: '/opt/node', dist: '/opt/dist' }).get('demo')!;
+  const demo = createKinds({ node: '/opt/node', dist: '/opt/dist', environment: {} }).get('demo')!;
   const folder = mkdtempSync(join(tmpdir(), "agentkit usage's ü "));
   const profile = { kind: 'demo', name: '@one', folder };
   const file = join(folder, 'usage.json');

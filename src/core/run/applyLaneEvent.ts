@@ -1,3 +1,4 @@
+import { describeRefusal } from '../accounts/refusal.ts';
 import type { LaneState } from '../lanes/laneState.ts';
 import type { LaneEvent } from './runEvent.ts';
 import type { AttemptState, GateState, LaneRecord } from './runState.ts';
@@ -126,7 +127,9 @@ function endAttempt(enter: (state: LaneState) => LaneRecord, event: EventOf<'att
         }
       : attempt,
   );
-  return { ...lane, attempts, reasons: outcome === 'succeeded' || message === undefined ? [] : [message] };
+  const met = describeRefusal(lane.attempts.find(({ n }) => n === event.attempt)?.account ?? '', event);
+  const reasons = [met, message].filter((reason) => reason !== undefined);
+  return { ...lane, attempts, reasons: outcome === 'succeeded' ? [] : reasons };
 }
 
 function startGate(enter: (state: LaneState) => LaneRecord, event: EventOf<'gate.started'>): LaneRecord {

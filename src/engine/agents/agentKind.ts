@@ -1,5 +1,8 @@
+import type { RefusalReason } from '../../core/accounts/refusal.ts';
 import type { UsageWindow, AccountStatus } from '../../core/accounts/usage.ts';
 import type { TranscriptLine } from '../process/launch.ts';
+
+export type { RefusalReason };
 
 /** Where a profile's login lives; `folder` is null for `@default`, the CLI's own home. */
 export interface Profile {
@@ -25,8 +28,6 @@ export type AgentSignal =
   | { type: 'refused'; reason: RefusalReason; message: string }
   /** What the stream itself said about the account's windows. */
   | { type: 'windows'; windows: UsageWindow[] };
-
-export type RefusalReason = 'not_logged_in' | 'billing' | 'model' | 'throttled' | 'network';
 
 /**
  * `auto` works without asking, `ask` lets the vendor ask (and so refuse, where nobody can answer), `read-only`
@@ -55,6 +56,8 @@ export interface Probe {
 /** What was read of one account; the store adds its age. */
 export interface UsageAnswer {
   status: AccountStatus;
+  /** When the numbers are from, RFC 3339 UTC, where that was before they were asked for. */
+  read_at?: string;
   reason?: string;
   plan?: string;
   windows: UsageWindow[];
@@ -66,7 +69,10 @@ export interface AgentKind {
   label: string;
   /** Whether the CLI has a home of its own that works without a profile. */
   hasDefaultProfile: boolean;
-  /** How to start it headless; the prompt always goes in by standard input. */
+  /**
+   * How to start it headless; the prompt always goes in by standard input.
+   * @throws AgentKitError when the machine does not let it start, saying what to do
+   */
   launch(profile: Profile, options: LaunchOptions): { argv: string[]; env: Record<string, string> };
   /** Reads one line of the stream; pure. Unknown lines are shown as they are. */
   parseLine(line: string): AgentSignal[];

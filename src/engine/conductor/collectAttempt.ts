@@ -23,7 +23,7 @@ function endedEvent(
     const message = `The agent left no result: its supervisor was killed or the machine restarted.${left}`;
     return { type: 'attempt.ended', lane, attempt, outcome: 'lost', exit: null, message };
   }
-  const { outcome, exit, message, session_id, usage } = result;
+  const { outcome, exit, message, session_id, usage, limit, refused } = result;
   return {
     type: 'attempt.ended',
     lane,
@@ -33,5 +33,7 @@ function endedEvent(
     ...(message !== undefined && { message }),
     ...(session_id !== undefined && { session_id }),
     ...(usage !== undefined && { usage }),
+    ...(limit !== undefined && { limit }),
+    ...(refused !== undefined && { refused }),
   };
 }

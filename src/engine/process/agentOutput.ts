@@ -1,5 +1,5 @@
-import type { UsageWindow } from '../../core/accounts/usage.ts';
 import type { AgentKind, AgentSignal } from '../agents/agentKind.ts';
+import type { AccountSignals } from './accountSignals.ts';
 import { LineSplitter } from './lineSplitter.ts';
 import type { OutputVerdict, StepOutput } from './stepOutput.ts';
 import type { Transcript } from './transcript.ts';
@@ -13,19 +13,23 @@ export class AgentOutput implements StepOutput {
   readonly #kind: AgentKind;
   readonly #transcript: Transcript;
   readonly #redact: (text: string) => string;
+  readonly #account: AccountSignals;
   readonly #stream = new LineSplitter(maxStreamLine);
   readonly #errors = new LineSplitter(maxErrorLine);
   #session: string | undefined;
   #result: Extract<AgentSignal, { type: 'result' }> | undefined;
-  #limit: Extract<AgentSignal, { type: 'limit' }> | undefined;
-  #refused: Extract<AgentSignal, { type: 'refused' }> | undefined;
-  #windows: UsageWindow[] | undefined;
+  /** What the agent said last: the answer, where the success record has no text of its own. */
+  #lastText = '';
   #lastError = '';
 
-  constructor(kind: AgentKind, transcript: Transcript, redact: (text: string) => string) {
+  constructor(
+    kind: AgentKind,
+    parts: { transcript: Transcript; redact: (text: string) => string; account: AccountSignals },
+  ) {
     this.#kind = kind;
-    this.#transcript = transcript;
-    this.#redact = redact;
+    this.#transcript = parts.transcript;
+    this.#redact = parts.redact;
+    this.#account = parts.account;
   }
 
   stdout(chunk: Uint8Array): void {
@@ -39,7 +43,7 @@ export class AgentOutput implements StepOutput {
   end(): OutputVerdict {
     this.#readStream(this.#stream.end());
     this.#readErrors(this.#errors.end());
-    const text = this.#redact(this.#result?.text ?? '');
+    const text = this.#redact(this.#result ? this.#result.text || this.#lastText : '');
     const shown = truncateUtf8(text, maxResultBytes);
     const told = firstLine(text) || firstLine(this.#redact(this.#lastError));
     const missing = this.#result ? '' : 'its stream has no success record';
@@ -71,6 +75,7 @@ export class AgentOutput implements StepOutput {
   #collect(signal: AgentSignal) {
     switch (signal.type) {
       case 'progress':
+        if (signal.line.kind === 'text') this.#lastText = signal.line.text;
         return [signal.line];
       case 'session':
         this.#session = signal.id;
@@ -79,13 +84,9 @@ export class AgentOutput implements StepOutput {
         this.#result = signal;
         return [];
       case 'limit':
-        this.#limit = signal;
-        return [];
       case 'refused':
-        this.#refused = signal;
-        return [];
       case 'windows':
-        this.#windows = signal.windows;
+        this.#account.take(signal);
         return [];
     }
   }

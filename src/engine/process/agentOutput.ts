@@ -75,7 +75,7 @@ export class AgentOutput implements StepOutput {
   #collect(signal: AgentSignal) {
     switch (signal.type) {
       case 'progress':
-        if (signal.line.kind === 'text') this.#lastText = signal.line.text;
+        if (signal.line.kind === 'text') this.#lastText = signal.line.text.trim() || this.#lastText;
         return [signal.line];
       case 'session':
         this.#session = signal.id;

@@ -15,7 +15,7 @@ describe('demo kind', function () {
   after(() => rmSync(folder, { recursive: true }));
 
   it('is started with our own program and the profile, with nothing of the prompt', () => {
-    assert.deepEqual(demo.launch(profile, {}), {
+    assert.deepEqual(demo.launch(profile, { posture: 'auto' }), {
       argv: ['/opt/node', '/opt/dist/demoAgent.js'],
       env: { ELECTRON_RUN_AS_NODE: '1', AGENTKIT_DEMO_PROFILE: folder },
     });

@@ -27,7 +27,7 @@ const contentSchema = z.object({
   name: text,
   input: field(z.record(z.string(), z.unknown())),
   is_error: field(z.boolean()),
-  content: z.unknown(),
+  content: z.unknown().optional(),
 });
 
 const messageSchema = z.object({ content: field(z.union([z.string(), z.array(field(contentSchema))])) });

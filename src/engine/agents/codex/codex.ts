@@ -1,0 +1,40 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AgentKind, Profile } from '../agentKind.ts';
+import { codexArguments } from './codexArguments.ts';
+import { parseCodexLine } from './codexStream.ts';
+import { findCodex } from './findCodex.ts';
+import { probeCodex } from './probeCodex.ts';
+import { readCodexRollout } from './readCodexRollout.ts';
+import { readCodexUsage } from './readCodexUsage.ts';
+
+/** Logins stay in the profile's folder; a keyring would hold one for all of them. */
+const starterConfig = 'cli_auth_credentials_store = "file"\n';
+
+/** OpenAI's Codex CLI, measured with 0.171.0 (design chapter 5). */
+export function createCodexKind({
+  environment,
+}: {
+  environment: Readonly<Record<string, string | undefined>>;
+}): AgentKind {
+  return {
+    id: 'codex',
+    label: 'Codex',
+    hasDefaultProfile: true,
+    launch: (profile, options) => ({
+      argv: [findCodex(environment) ?? 'codex', ...codexArguments(options, profile)],
+      env: codexHome(profile),
+    }),
+    parseLine: parseCodexLine,
+    readAfterwards: (profile, session) => readCodexRollout(profile, session, environment),
+    probe: (profile, probed) => probeCodex(profile, probed, codexHome(profile)),
+    readUsage: (profile) => readCodexUsage(profile, environment, codexHome(profile)),
+    prepareProfile: (folder) =>
+      writeFile(join(folder, 'config.toml'), starterConfig, { flag: 'wx', mode: 0o600 }),
+  };
+}
+
+/** Without the variable Codex uses its own home. */
+function codexHome(profile: Profile): Record<string, string> {
+  return profile.folder === null ? {} : { CODEX_HOME: profile.folder };
+}

@@ -13,7 +13,7 @@ const codex = '0.171.0';
  * Installs the CLIs when they are not there.
  *
  * @param {NodeJS.ProcessEnv} env Must have Node 24 first on PATH.
- * @returns {{ bin: string, versions: Record<string, string> }} Folder with the executables, for PATH, and what each
+ * @returns {{ bin: string, versions: { claude: string, codex: string } }} Folder with the executables, for PATH, and what each
  *   says of its version.
  * @throws {Error} When npm fails or a CLI does not start.
  */

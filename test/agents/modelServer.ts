@@ -37,6 +37,8 @@ export interface ModelRequest {
 export class ModelServer {
   /** All requests for a model's answer, oldest first. */
   readonly requests: ModelRequest[] = [];
+  /** Everything that was asked for, as method and path. */
+  readonly visits: string[] = [];
   /** Hosts that a CLI wanted to reach through us. */
   readonly refusedHosts = new Set<string>();
   /** When the limits of the scenarios reset, in seconds since 1970. */
@@ -47,6 +49,8 @@ export class ModelServer {
   async listen(): Promise<void> {
     this.#server.on('connect', ({ url }, socket) => {
       this.refusedHosts.add(url ?? '');
+      // A CLI that was ended hangs up without a word.
+      socket.on('error', () => undefined);
       socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
     });
     this.#server.listen(0, '127.0.0.1');
@@ -71,6 +75,7 @@ export class ModelServer {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', this.url);
+    this.visits.push(`${request.method} ${pathname}`);
     const [, scenario = '', path = ''] = /^\/s\/([^/]+)(\/.*)$/.exec(pathname) ?? [];
     send(response, await this.#answer(request, scenario, path));
   }

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { withheldNames } from '../process/childEnvironment.ts';
-import { LineSplitter } from '../process/lineSplitter.ts';
+import { withheldNames } from './childEnvironment.ts';
+import { LineSplitter } from './lineSplitter.ts';
 
 export interface Question {
   argv: readonly string[];
@@ -72,15 +72,20 @@ async function ask(question: Question, folder: string): Promise<CliAnswer> {
   const lines: string[] = [];
   let [error, room, done, timedOut] = ['', maxBytes, false, false];
   const take = (line: string) => {
-    room -= Buffer.byteLength(line);
     if (done) return;
-    done = room < 0 || question.isAnswer?.(line) === true;
-    if (room >= 0) lines.push(line);
+    lines.push(line);
+    done = question.isAnswer?.(line) === true;
     if (done) {
       child.stdin?.end();
-      endAfter(room < 0 ? 0 : graceMs);
+      endAfter(graceMs);
     }
   };
+  child.stdout?.on('data', (chunk: Uint8Array) => {
+    room -= chunk.length;
+    if (room >= 0 || done) return;
+    done = true;
+    endAfter(0);
+  });
   read(child.stdout, new LineSplitter(maxBytes), take);
   read(child.stderr, new LineSplitter(maxErrorLine), (line) => (error = line.trim() || error));
   // One that ends without reading its input tells why on its other streams.

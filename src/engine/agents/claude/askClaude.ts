@@ -1,4 +1,4 @@
-import { askCli, type CliAnswer, type Question } from '../askCli.ts';
+import { askCli, type CliAnswer, type Question } from '../../process/askCli.ts';
 import type { Profile } from '../agentKind.ts';
 import { claudeEnvironment } from './claudeEnvironment.ts';
 

@@ -58,10 +58,10 @@ export function parseClaudeUsage(line: string, requestId: string): ClaudeUsage |
   }
   return {
     limits: {
-      ...(told.subscription_type != null && { plan: told.subscription_type }),
+      ...(typeof told.subscription_type === 'string' && { plan: told.subscription_type }),
       available: told.rate_limits_available,
       windows: told.rate_limits ? windowsOf(told.rate_limits) : null,
-      maybeOld: told.rate_limits?.limits == null,
+      maybeOld: !told.rate_limits?.limits,
     },
   };
 }
@@ -94,5 +94,5 @@ function windowsOf(told: z.output<typeof rateLimitsSchema>): UsageWindow[] {
 }
 
 function resetOf({ resets_at: time }: { resets_at?: string | null | undefined }): string | null {
-  return time == null ? null : (toTime(Date.parse(time)) ?? null);
+  return toTime(Date.parse(time ?? '')) ?? null;
 }

@@ -31,7 +31,7 @@ export async function probeClaude(account: ClaudeAccount, userId: number | undef
     return { version, login: 'not_logged_in', problem: `it is not logged in; log in with: ${login}` };
   }
   // One address can belong to several organizations, each with a plan of its own.
-  const identity = [status.email, status.orgId].filter((part) => part != null).join(' ');
+  const identity = [status.email, status.orgId].filter((part) => typeof part === 'string').join(' ');
   const problem = rootProblem(account.inherited, userId);
   return {
     version,

@@ -1,6 +1,6 @@
 import { redact } from '../../../core/safety/redact.ts';
 import type { UsageAnswer } from '../agentKind.ts';
-import type { CliAnswer } from '../askCli.ts';
+import type { CliAnswer } from '../../process/askCli.ts';
 import { askClaude, type ClaudeAccount } from './askClaude.ts';
 import { claudeUsageArguments } from './claudeArgv.ts';
 import { claudeCommand } from './claudeEnvironment.ts';

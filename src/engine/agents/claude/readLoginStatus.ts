@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { CliAnswer } from '../askCli.ts';
+import type { CliAnswer } from '../../process/askCli.ts';
 
 const nullableText = z.string().nullish().catch(undefined);
 

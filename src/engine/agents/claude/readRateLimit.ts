@@ -36,7 +36,7 @@ function windowsOf(info: RateLimitInfo): UsageWindow[] {
     if (!known || !window) {
       return [];
     }
-    const resets = window.resetsAt == null ? null : (toTime(window.resetsAt * 1000) ?? null);
+    const resets = toTime((window.resetsAt ?? NaN) * 1000) ?? null;
     return [{ ...known, ...usedShare(window.utilization * 100), resets_at: resets }];
   });
 }

@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { AgentKitError } from '../../../core/agentKitError.ts';
 import type { AgentKind, Profile } from '../agentKind.ts';
 import { codexArguments } from './codexArguments.ts';
 import { parseCodexLine } from './codexStream.ts';
-import { findCodex } from './findCodex.ts';
+import { codexMissing, findCodex } from './findCodex.ts';
 import { probeCodex } from './probeCodex.ts';
 import { readCodexRollout } from './readCodexRollout.ts';
 import { readCodexUsage } from './readCodexUsage.ts';
@@ -20,9 +21,12 @@ export function createCodexKind({
   return {
     id: 'codex',
     label: 'Codex',
-    hasDefaultProfile: true,
+    /** An account of its own exists where the CLI does. */
+    get hasDefaultProfile() {
+      return findCodex(environment) !== null;
+    },
     launch: (profile, options) => ({
-      argv: [findCodex(environment) ?? 'codex', ...codexArguments(options, profile)],
+      argv: [requireCodex(environment), ...codexArguments(options, profile)],
       env: codexHome(profile),
     }),
     parseLine: parseCodexLine,
@@ -32,6 +36,14 @@ export function createCodexKind({
     prepareProfile: (folder) =>
       writeFile(join(folder, 'config.toml'), starterConfig, { flag: 'wx', mode: 0o600 }),
   };
+}
+
+function requireCodex(environment: Readonly<Record<string, string | undefined>>): string {
+  const command = findCodex(environment);
+  if (command === null) {
+    throw new AgentKitError('not_installed', codexMissing);
+  }
+  return command;
 }
 
 /** Without the variable Codex uses its own home. */

@@ -2,6 +2,10 @@ import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findExecutable } from '../findExecutable.ts';
 
+/** What is wrong where there is none, and the cure. */
+export const codexMissing =
+  'Codex is not installed: there is no program "codex" on PATH; install it with: npm install -g @openai/codex';
+
 const targets: Partial<Record<string, { name: string; triple: string }>> = {
   'linux-x64': { name: 'codex-linux-x64', triple: 'x86_64-unknown-linux-musl' },
   'linux-arm64': { name: 'codex-linux-arm64', triple: 'aarch64-unknown-linux-musl' },

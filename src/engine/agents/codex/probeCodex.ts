@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs';
 import { messageOf } from '../../../core/agentKitError.ts';
-import { askCli } from '../askCli.ts';
+import { askCli } from '../../process/askCli.ts';
 import type { Probe, Profile } from '../agentKind.ts';
 import { loginSettings } from './codexArguments.ts';
 import { codexLogin } from './codexLogin.ts';
-import { findCodex } from './findCodex.ts';
-
-const install = 'install it with: npm install -g @openai/codex';
+import { codexMissing, findCodex } from './findCodex.ts';
 
 /** Asks Codex who it is and whether it has a login; both are answered from its own files. Never rejects. */
 export async function probeCodex(
@@ -16,14 +14,14 @@ export async function probeCodex(
 ): Promise<Probe> {
   const command = findCodex(inherited);
   if (command === null) {
-    return { version: null, login: 'unknown', problem: `Codex is not installed; ${install}` };
+    return { version: null, login: 'unknown', problem: codexMissing };
   }
   try {
     // Without the profile: a home that does not exist would keep it from answering.
     const told = await askCli({ argv: [command, '--version'], inherited, env: {} });
     const version = /^codex\S* (\d+\.\d+\.\d+\S*)/m.exec(told.lines.join('\n'))?.[1] ?? null;
     if (version === null) {
-      return { version, login: 'unknown', problem: `${command} tells no version; ${install}` };
+      return { version, login: 'unknown', problem: `${command} tells no version as Codex does` };
     }
     return { version, ...(await probeLogin(command, profile, inherited, env)) };
   } catch (error) {

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { messageOf } from '../../../core/agentKitError.ts';
-import { askCli, type CliAnswer } from '../askCli.ts';
+import { askCli, type CliAnswer } from '../../process/askCli.ts';
 import type { Profile, UsageAnswer } from '../agentKind.ts';
 import { loginSettings, quietSettings } from './codexArguments.ts';
 import { codexLogin } from './codexLogin.ts';
 import { readCodexLimits, readCodexRefusal } from './codexUsage.ts';
-import { findCodex } from './findCodex.ts';
+import { codexMissing, findCodex } from './findCodex.ts';
 
 const questionId = 2;
 
@@ -37,7 +37,7 @@ export async function readCodexUsage(
 ): Promise<UsageAnswer> {
   const command = findCodex(inherited);
   if (command === null) {
-    return unknown('Codex is not installed: there is no codex on PATH');
+    return unknown(codexMissing);
   }
   try {
     const answer = await askCli({

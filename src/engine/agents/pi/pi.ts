@@ -1,8 +1,9 @@
+import { AgentKitError } from '../../../core/agentKitError.ts';
 import type { AgentKind, Profile } from '../agentKind.ts';
 import { findExecutable } from '../findExecutable.ts';
 import { piArguments } from './piArguments.ts';
 import { parsePiLine } from './piStream.ts';
-import { probePi } from './probePi.ts';
+import { piMissing, probePi } from './probePi.ts';
 
 /** The coding agent Pi, measured with 1.6.0 (design chapter 5). */
 export function createPiKind({
@@ -13,9 +14,12 @@ export function createPiKind({
   return {
     id: 'pi',
     label: 'Pi',
-    hasDefaultProfile: true,
+    /** An account of its own exists where the CLI does. */
+    get hasDefaultProfile() {
+      return findExecutable('pi', environment) !== null;
+    },
     launch: (profile, options) => ({
-      argv: [findExecutable('pi', environment) ?? 'pi', ...piArguments(options)],
+      argv: [requirePi(environment), ...piArguments(options)],
       env: piHome(profile),
     }),
     parseLine: parsePiLine,
@@ -24,6 +28,14 @@ export function createPiKind({
       Promise.resolve({ status: 'unknown', reason: 'Pi tells no quota of its accounts', windows: [] }),
     usageIsLocal: true,
   };
+}
+
+function requirePi(environment: Readonly<Record<string, string | undefined>>): string {
+  const command = findExecutable('pi', environment);
+  if (command === null) {
+    throw new AgentKitError('not_installed', piMissing);
+  }
+  return command;
 }
 
 /** Without the variable Pi uses its own home. */

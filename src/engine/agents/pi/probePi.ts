@@ -3,12 +3,14 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { messageOf } from '../../../core/agentKitError.ts';
-import { askCli } from '../askCli.ts';
+import { askCli } from '../../process/askCli.ts';
 import type { Probe, Profile } from '../agentKind.ts';
 import { findExecutable } from '../findExecutable.ts';
 import { quoteForShell } from '../quoteForShell.ts';
 
-const install = 'install it with: npm install -g @earendil-works/pi-coding-agent';
+/** What is wrong where there is none, and the cure. */
+export const piMissing =
+  'Pi is not installed: there is no program "pi" on PATH; install it with: npm install -g @earendil-works/pi-coding-agent';
 
 const settingsSchema = z.object({ defaultProvider: z.string().regex(/^[A-Za-z0-9][\w.-]*$/) });
 const checkSchema = z.object({ status: z.string() });
@@ -24,7 +26,7 @@ export async function probePi(
 ): Promise<Probe> {
   const command = findExecutable('pi', inherited);
   if (command === null) {
-    return { version: null, login: 'unknown', problem: `Pi is not installed; ${install}` };
+    return { version: null, login: 'unknown', problem: piMissing };
   }
   const ask = (...args: string[]) =>
     askCli({ argv: [command, ...args], inherited, env: { ...home, PI_OFFLINE: '1' } });
@@ -33,7 +35,7 @@ export async function probePi(
     // Older versions say it on the error stream.
     const version = /^\d+\.\d+\.\d+\S*/m.exec([...told.lines, told.error].join('\n'))?.[0] ?? null;
     if (version === null) {
-      return { version, login: 'unknown', problem: `${command} tells no version; ${install}` };
+      return { version, login: 'unknown', problem: `${command} tells no version as Pi does` };
     }
     const folder = profile.folder ?? join(inherited['HOME'] ?? homedir(), '.pi', 'agent');
     const settings = join(folder, 'settings.json');

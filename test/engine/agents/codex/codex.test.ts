@@ -20,7 +20,7 @@ describe('codex kind', function () {
 
   it('is one of the kinds', () => {
     const kinds = createKinds({ node: '/opt/node', dist: '/opt/dist', environment: {} });
-    assert.equal(kinds.get('codex')?.hasDefaultProfile, true);
+    assert.equal(kinds.get('codex')?.label, 'Codex');
   });
 
   describe('launch', () => {
@@ -69,9 +69,12 @@ describe('codex kind', function () {
       }
     });
 
-    it('names the program when there is none, for the error to name it', () => {
-      const { argv } = createCodexKind({ environment: {} }).launch(home.own, { posture: 'auto' });
-      assert.equal(argv[0], 'codex');
+    it('refuses to start where there is no Codex, and tells how to install it', () => {
+      const missing = createCodexKind({ environment: { PATH: '/nowhere' } });
+      assert.throws(() => missing.launch(home.own, { posture: 'auto' }), {
+        reason: 'not_installed',
+        message: /npm install -g @openai\/codex$/,
+      });
     });
   });
 

@@ -64,6 +64,14 @@ describe('pi kind', function () {
     }
   });
 
+  it('refuses to start where there is no Pi, and tells how to install it', () => {
+    const missing = createPiKind({ environment: { PATH: '/nowhere' } });
+    assert.throws(() => missing.launch(own, { posture: 'auto' }), {
+      reason: 'not_installed',
+      message: /npm install -g @earendil-works\/pi-coding-agent$/,
+    });
+  });
+
   it('has no quota, and says so', async () => {
     const answer = await pi.readUsage(profile);
     assert.deepEqual([answer.status, answer.windows], ['unknown', []]);

@@ -18,7 +18,7 @@ export class Announcer {
 
   #flush(): void {
     this.#timer = undefined;
-    this.#speak(`${this.#pending.join('. ')}.`);
+    this.#speak(this.#pending.map((line) => line.replace(/\.?$/, '.')).join(' '));
     this.#pending = [];
   }
 }

@@ -17,15 +17,17 @@ const pureBuiltins = ['node:path'];
 const errorClass = 'src/core/agentKitError.ts';
 
 /**
- * What the heads need beside types: to ask an error's reason, to name an account and show its headroom, to read, check
- * and write the text of plans, and to word a report. What happens in a run they learn from the facade.
+ * What the heads need beside types: to ask an error's reason, to name an account or a lane and show an account's
+ * headroom, to read, check and write the text of plans, to word a report, and to show foreign text as text. What happens in a run they learn from the facade.
  */
 const coreForHeads = [
   errorClass,
   'src/core/accounts/account.ts',
   'src/core/accounts/headroomOf.ts',
+  'src/core/lanes/laneAddress.ts',
   'src/core/plan',
   'src/core/run/renderReport.ts',
+  'src/core/safety/escapeMarkdown.ts',
 ];
 
 const facade = 'src/engine/agentKit.ts';

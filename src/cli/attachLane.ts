@@ -1,6 +1,7 @@
 import { AgentKitError } from '../core/agentKitError.ts';
 import type { LaneView } from '../core/lanes/laneView.ts';
 import type { AgentKit, TranscriptLine } from '../engine/agentKit.ts';
+import { printable } from './printable.ts';
 
 /** Time in which a second Ctrl+C counts as the answer to the first, in milliseconds. */
 const doubleTime = 2000;
@@ -58,20 +59,15 @@ async function untilEnter(): Promise<void> {
 }
 
 async function stopLane(kit: AgentKit, lane: string): Promise<void> {
-  const { run } = await kit.findLane(lane);
-  const answer = await kit.request(run, { do: 'stopLane', lane });
+  const { run, lane: id } = await kit.findLane(lane);
+  const answer = await kit.request(run, { do: 'stopLane', lane: id });
   if (!answer.ok) throw new AgentKitError('refused', answer.message);
 }
 
 function print(line: TranscriptLine): void {
   const colour = colours[line.kind];
   const mark = line.kind === 'tool' ? '› ' : '';
-  process.stdout.write(`${paint(colour, mark + withoutControl(line.text))}\n`);
-}
-
-/** What agents print is data: escape sequences must not reach the terminal. */
-function withoutControl(text: string): string {
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '�');
+  process.stdout.write(`${paint(colour, mark + printable(line.text))}\n`);
 }
 
 function paint(colour: string, text: string): string {

@@ -1,8 +1,10 @@
+import { AgentKitError } from '../core/agentKitError.ts';
 import type { RunView } from '../core/lanes/laneView.ts';
 import type { AgentKit } from '../engine/agentKit.ts';
+import { letGoMessage } from './letGoMessage.ts';
 import type { Session } from './session.ts';
 
-/** Says every change of a lane's state until the run is at rest. */
+/** Says every change of a lane's state until the run is at rest. @throws AgentKitError `cancelled` on Ctrl+C */
 export async function followRun(
   kit: AgentKit,
   run: string,
@@ -23,10 +25,21 @@ export async function followRun(
     kit.readRun(run).then(tell, () => undefined);
   });
   try {
-    const view = await atRest;
+    const view = await Promise.race([atRest, letGo(run, session.interrupts.signal)]);
     tell(view);
     return view;
   } finally {
     watch.close();
   }
+}
+
+/** Rejects when the person lets go of the run. */
+function letGo(run: string, signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const cancel = () => {
+      reject(new AgentKitError('cancelled', letGoMessage(run)));
+    };
+    if (signal.aborted) cancel();
+    else signal.addEventListener('abort', cancel, { once: true });
+  });
 }

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { AgentKitError } from '../core/agentKitError.ts';
 import { addAccountCommands } from './commands/accounts.ts';
 import { addLaneCommands } from './commands/lane.ts';
 import { addOrchestrateCommands } from './commands/orchestrate.ts';
@@ -22,6 +23,7 @@ Exit codes: 0 done, 1 the answer is no, 2 wrong input, 3 something is missing, 4
 export async function runCli(argv: readonly string[]): Promise<number> {
   const session = new Session(__dirname);
   session.json = argv.includes('--json');
+  let shown = '';
   const program = new Command('ak')
     .description(
       'AgentKit: several coding agents on one repository, each in a worktree of its own, merged only when the gate passes.',
@@ -30,28 +32,36 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     .addHelpText('after', examples)
     .exitOverride()
     .showHelpAfterError('(see ak --help)')
-    .configureOutput({ outputError: (text, write) => (session.json ? undefined : write(text)) });
+    .configureOutput({
+      writeOut: (text) => {
+        if (session.json) shown += text;
+        else process.stdout.write(text);
+      },
+      outputError: (text, write) => (session.json ? undefined : write(text)),
+    });
   for (const add of [addAccountCommands, addPlanCommands, addOrchestrateCommands, addLaneCommands])
     add(program, session);
   try {
-    await program.parseAsync(argv.length === 0 ? ['--help'] : argv, { from: 'user' });
+    const done = program.parseAsync(argv.length === 0 ? ['--help'] : argv, { from: 'user' });
+    await Promise.race([done, session.interrupts.givesUp()]);
     return session.exitCode;
   } catch (error) {
-    if (error instanceof CommanderError) return usageExit(session, error);
-    return session.fail(error);
+    if (error instanceof CommanderError) return await usageExit(session, error, shown);
+    return await session.fail(error);
   } finally {
     await session.close();
   }
 }
 
-/** Commander has printed its text already; help and version end with 0, a wrong command line with 2. */
-function usageExit(session: Session, error: CommanderError): number {
-  if (error.exitCode === 0) return 0;
-  if (session.json) {
-    const message = error.message.replace(/^error: /, '');
-    process.stdout.write(
-      `${JSON.stringify({ interface: 1, schema: 'error-v1', error: { reason: 'usage', message } })}\n`,
-    );
+/** Commander has printed its text already, or collected it for JSON; help and version end with 0, a wrong command line with 2. */
+async function usageExit(session: Session, error: CommanderError, shown: string): Promise<number> {
+  if (error.exitCode === 0) {
+    const isVersion = error.code === 'commander.version';
+    if (!session.json) return 0;
+    if (isVersion) session.answer('version-v1', { version: shown.trim() }, '');
+    else session.answer('help-v1', { text: shown }, '');
+    return 0;
   }
+  if (session.json) await session.fail(new AgentKitError('usage', error.message.replace(/^error: /, '')));
   return 2;
 }

@@ -1,9 +1,13 @@
-import { AgentKitError } from '../core/agentKitError.ts';
+import { AgentKitError, messageOf } from '../core/agentKitError.ts';
 import type { AccountDesk, AgentKit } from '../engine/agentKit.ts';
+import { Interrupts } from './interrupts.ts';
+import { knownError } from './knownError.ts';
+import { printable } from './printable.ts';
 
 /** What the commands of one `ak` call share. Answers go to stdout, everything for people to stderr. */
 export class Session {
   readonly dist: string;
+  readonly interrupts = new Interrupts();
   /** Exit code so far: 0, or 1 for "done, and the answer is no". */
   exitCode = 0;
   /** Set by the command that runs, so that a failure is printed in the form that was asked for. */
@@ -36,44 +40,43 @@ export class Session {
 
   /** Prints the answer of a command: exactly one object with `--json`, else the text for people. */
   answer(schema: string, value: object, text: string): void {
-    if (this.json) this.#print(JSON.stringify({ interface: 1, schema, ...value }));
-    else if (text !== '') process.stdout.write(`${text}\n`);
+    if (this.json) this.#print({ interface: 1, schema, ...value });
+    else if (text !== '') process.stdout.write(`${printable(text)}\n`);
   }
 
   /** A line for people while something goes on; never on stdout. */
   say(line: string): void {
-    process.stderr.write(`${line}\n`);
+    process.stderr.write(`${printable(line)}\n`);
   }
 
   /** Prints a failure and gives its exit code. */
-  fail(error: unknown): number {
-    const known =
-      error instanceof AgentKitError
-        ? error
-        : new AgentKitError('internal', describe(error), { cause: error });
+  async fail(error: unknown): Promise<number> {
+    const known = knownError(error) ?? (await bug(error));
     if (this.json && !this.#answered) {
-      this.#print(
-        JSON.stringify({
-          interface: 1,
-          schema: 'error-v1',
-          error: { reason: known.reason, message: known.message },
-        }),
-      );
-    } else process.stderr.write(`ak: ${known.message}\n`);
+      const { reason, message } = known;
+      this.#print({ interface: 1, schema: 'error-v1', error: { reason, message } });
+    } else this.say(`ak: ${known.message}`);
     return known.exitCode;
   }
 
   async close(): Promise<void> {
     await this.#kit?.dispose();
+    this.interrupts.release();
   }
 
-  #print(line: string): void {
+  #print(value: object): void {
     this.#answered = true;
-    process.stdout.write(`${line}\n`);
+    // JSON leaves the second set of control characters as it is.
+    const escaped = (sign: string) => `\\u00${sign.charCodeAt(0).toString(16)}`;
+    process.stdout.write(`${JSON.stringify(value).replace(/[\u007f-\u009f]/g, escaped)}\n`);
   }
 }
 
-/** A bug shows where it is. */
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+/** What is nobody's fault but ours: one line, and where it is in a file. */
+async function bug(error: unknown): Promise<AgentKitError> {
+  const { writeBugLog } = await import('../engine/agentKit.ts');
+  const file = writeBugLog(error, process.env);
+  const where = file === undefined ? 'no log of it could be written' : `its log is ${file}`;
+  const [line] = messageOf(error).split('\n', 1);
+  return new AgentKitError('internal', `${line} This is a bug of ak; ${where}.`, { cause: error });
 }

@@ -3,6 +3,7 @@ export type ErrorReason =
   | 'usage'
   | 'invalid_input'
   | 'not_found'
+  | 'not_accessible'
   | 'not_installed'
   | 'not_logged_in'
   | 'none_qualifies'
@@ -11,6 +12,7 @@ export type ErrorReason =
   | 'refused'
   | 'conflict'
   | 'git_failed'
+  | 'no_space'
   | 'internal';
 
 /** Exit codes of `ak` (design chapter 3), one per reason. */
@@ -18,6 +20,7 @@ const exitCodes: Record<ErrorReason, number> = {
   usage: 2,
   invalid_input: 2,
   not_found: 3,
+  not_accessible: 3,
   not_installed: 3,
   not_logged_in: 3,
   none_qualifies: 1,
@@ -26,6 +29,7 @@ const exitCodes: Record<ErrorReason, number> = {
   refused: 6,
   conflict: 1,
   git_failed: 1,
+  no_space: 1,
   internal: 70,
 };
 

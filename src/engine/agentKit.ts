@@ -7,6 +7,7 @@ import { openRepository } from './git/openRepository.ts';
 import { readBlob } from './git/readBlob.ts';
 import { changedFiles } from './git/changedFiles.ts';
 import { defaultLaneRoot } from './git/laneRoot.ts';
+import { ownCheckout } from './git/ownCheckout.ts';
 import { previewPlan } from './plans/previewPlan.ts';
 import { followTranscript } from './process/followTranscript.ts';
 import { LaneFinder } from './runs/laneFinder.ts';
@@ -21,6 +22,7 @@ export type * from './agentKitTypes.ts';
 export type { Profile } from './agents/agentKind.ts';
 export type { AccountDesk } from './accounts/accountDesk.ts';
 export type { TranscriptLine } from './process/launch.ts';
+export { writeBugLog } from './store/writeBugLog.ts';
 
 /** Builds the facade for the repository that holds a folder. @throws AgentKitError `not_found`, `git_failed` */
 export async function createAgentKit(options: AgentKitOptions): Promise<AgentKit> {
@@ -29,6 +31,7 @@ export async function createAgentKit(options: AgentKitOptions): Promise<AgentKit
   const now = () => new Date();
   const kinds = createKinds(options);
   const laneRoot = await defaultLaneRoot(repository);
+  const checkout = await ownCheckout(repository, options.folder);
   const engine = {
     repository,
     kinds,
@@ -41,12 +44,14 @@ export async function createAgentKit(options: AgentKitOptions): Promise<AgentKit
   const desk = new AccountDesk({ kinds, environment: options.environment, now });
   const reader = new RunReader();
   const lanes = new LaneFinder(commonDir, reader);
-  const keeper = new RunKeeper({ engine, head: options.head, desk, reader });
+  const keeper = new RunKeeper({ engine, checkout, head: options.head, desk, reader });
   const watches = new Set<RunWatch>();
 
   const preview = async (source: { file: string } | { text: string }): Promise<PlanPreview> =>
     previewPlan(await planText(source), {
-      root,
+      repository,
+      checkout,
+      laneRoot,
       kinds: [...kinds.keys()],
       accounts: async () => ({ readings: await desk.read({}), leased: await desk.leased() }),
       now,
@@ -67,12 +72,12 @@ export async function createAgentKit(options: AgentKitOptions): Promise<AgentKit
     },
     startRun: async (source) => keeper.start(await preview(source)),
     resumeRun: async (run, resume) => keeper.resume(await findRun(commonDir, run), resume),
-    request: async (run, request) => keeper.request(await findRun(commonDir, run), request),
+    request: async (run, request, wait) => keeper.request(await findRun(commonDir, run), request, wait),
     planMerge: async (lane) => previewMerge(repository, await lanes.find(lane)),
     changedFiles: async (lane) => {
       const { record } = await lanes.find(lane);
       if (record.worktree === undefined || record.head === undefined) return [];
-      return changedFiles({ root, base: record.worktree.base, head: record.head });
+      return changedFiles({ root, base: record.changesBase ?? record.worktree.base, head: record.head });
     },
     readBlob: (commit, path) => readBlob(root, commit, path),
     follow: async (lane, onLine, signal) => followTranscript(await lanes.newestAttempt(lane), onLine, signal),
@@ -96,6 +101,8 @@ async function planText(source: { file: string } | { text: string }): Promise<st
   if ('text' in source) return source.text;
   return readFile(source.file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') throw new AgentKitError('not_found', `There is no plan ${source.file}.`);
+    if (error.code === 'EISDIR')
+      throw new AgentKitError('invalid_input', `${source.file} is a folder; name the plan's file.`);
     throw error;
   });
 }

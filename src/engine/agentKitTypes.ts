@@ -1,3 +1,4 @@
+import type { ErrorReason } from '../core/agentKitError.ts';
 import type { AccountReading } from '../core/accounts/usage.ts';
 import type { PickAnswer, PickRequest } from '../core/accounts/pickAccounts.ts';
 import type { LaneView, RunView } from '../core/lanes/laneView.ts';
@@ -42,6 +43,8 @@ export interface PlanPreview {
   next_reset_at: string | null;
   /** Reasons why it cannot start; empty when it can. */
   whyNot: string[];
+  /** What sort of reason that is; null when it can start. */
+  refusal: ErrorReason | null;
 }
 
 /** What merging a lane would do now. */
@@ -57,6 +60,14 @@ export interface MergePlan {
   gate: { name: string; run: string }[];
   conflicts: string[];
   whyNot: string[];
+}
+
+/** How somebody waits for the answer to a request. */
+export interface RequestWait {
+  /** Withdraws the request: it is not carried out, unless the owner of the run took it up before. */
+  signal?: AbortSignal;
+  /** Called once when the run's owner, another process, has not answered for a while. */
+  onWait?: (owner: { pid: number; head: Head }) => void;
 }
 
 /** A changed file of a lane against its base. */
@@ -89,7 +100,7 @@ export interface AgentKit {
   listRuns(): Promise<{ runs: RunView[]; unreadable: UnreadableRun[] }>;
   /** By id, run folder or report folder. */
   readRun(run: string): Promise<RunView>;
-  /** By lane id; the newest run that has it wins. */
+  /** By lane id, where the newest run that has it wins, or as `<run>/<job>`. */
   findLane(lane: string): Promise<LaneView>;
   /** Calls back, at most four times a second, after something a RunView shows has changed. */
   watchRuns(onDidChange: () => void): Watch;
@@ -97,8 +108,8 @@ export interface AgentKit {
   startRun(source: { file: string } | { text: string }): Promise<{ run: string; atRest: Promise<RunView> }>;
   /** Takes over a run whose owner is gone; `retry` queues its interrupted lanes again. @throws `conflict` when it has a live owner. */
   resumeRun(run: string, options?: { retry?: boolean }): Promise<{ run: string; atRest: Promise<RunView> }>;
-  /** Asks the owner of the run; becomes the owner for this one request when there is none. */
-  request(run: string, request: RequestBody): Promise<Answer>;
+  /** Asks the owner of the run; becomes the owner for this one request when there is none. @throws `cancelled` */
+  request(run: string, request: RequestBody, wait?: RequestWait): Promise<Answer>;
   planMerge(lane: string): Promise<MergePlan>;
   changedFiles(lane: string): Promise<ChangedFile[]>;
   /** Bytes of a file at a commit. @throws `not_found` */

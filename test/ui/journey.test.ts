@@ -27,25 +27,21 @@ describe('the whole journey in one window', function () {
   });
 
   it('shows accounts with headroom and reset, and reads them again when asked', async () => {
-    const { demo, workbench } = window;
-    const picks = async (): Promise<string> => {
-      const { chosen } = await window.ak('pick', 'demo', '--count', '3');
-      return chosen.map(({ profile }: { profile: string }) => profile).join(' ');
-    };
+    const { ak, demo, workbench } = window;
     await workbench.page.getByRole('tab', { name: 'AgentKit' }).click();
     // Wide enough to read the rows.
     await window.drag([350, 450], [90, 0]);
     const one = workbench.treeItem(/^@one, 55 % · weekly resets \w{3} \d\d:\d\d/);
     await window.see('@one with 55 % and its reset', one);
     await window.see('@two with 78 %', workbench.treeItem(/^@two, 78 % · weekly resets/));
-    assert.equal(await picks(), '@two @one @three');
+    assert.equal(await ak.picks(), '@two @one @three');
     await window.picture('01-accounts');
 
     const usage = `${demo.repository}-accounts/profiles/demo/one/usage.json`;
     writeFileSync(usage, readFileSync(usage, 'utf8').replace('"used_pct": 20', '"used_pct": 60'));
     await workbench.runCommand('AgentKit: Refresh Usage');
     await window.see('@one with 40 % once edited', workbench.treeItem(/^@one, 40 % · 5h resets/));
-    assert.equal(await picks(), '@two @three @one', 'the picks follow the new reading');
+    assert.equal(await ak.picks(), '@two @three @one', 'the picks follow the new reading');
   });
 
   it('previews a plan on the board: jobs, paths, accounts, checks', async () => {
@@ -105,7 +101,7 @@ describe('the whole journey in one window', function () {
     );
     await window.picture('06-pieces-on-board');
     assert.match(window.read('plans/show-prices-without-tax.yaml'), /Explain the money format/);
-    assert.deepEqual((await window.ak('lane', 'ls')).lanes, [], 'nothing runs before Start');
+    assert.deepEqual(await window.ak.lanes(), [], 'nothing runs before Start');
   });
 
   it('starts three lanes, each with an agent in a terminal of its own', async () => {
@@ -119,8 +115,10 @@ describe('the whole journey in one window', function () {
 
     await workbench.runCommand('Terminal: Focus Terminal');
     await terminalsAre();
-    const terminal = workbench.page.locator('.xterm-rows').filter({ visible: true });
-    await window.see('readable progress', terminal.getByText('Reading src/invoice.mjs to see how lines'));
+    await window.see(
+      'readable progress',
+      terminalText('Reading src/invoice.mjs to see how lines are priced'),
+    );
     await window.drag([1315, 700], [-110, 0]);
     await window.picture('08-terminals');
   });
@@ -131,7 +129,14 @@ describe('the whole journey in one window', function () {
     for (const lane of lanes) await window.seeLane(lane, 'running');
     await board.of('demo');
     for (const lane of lanes) await window.seeCard(lane, 'running');
+    // Whether the panel is back too is up to when the editor last saved its layout.
+    await workbench.runCommand('Terminal: Focus Terminal');
     await terminalsAre();
+    await terminals().filter({ hasText: 'discounts' }).click();
+    await window.see(
+      'the progress from its start',
+      terminalText('Reading src/invoice.mjs to see how lines are'),
+    );
     await window.picture('09-reloaded');
   });
 
@@ -152,8 +157,7 @@ describe('the whole journey in one window', function () {
     await window.see('what the test found', problem(test));
     await window.picture('10-judged');
 
-    const events = await window.events();
-    const started = events.filter(({ type }) => type === 'attempt.started').map(({ lane }) => lane);
+    const started = await window.startedAttempts();
     assert.deepEqual(started.toSorted(), lanes.toSorted(), 'one attempt each, also over the reload');
   });
 
@@ -227,26 +231,26 @@ describe('the whole journey in one window', function () {
   });
 
   it('tells the same from outside', async () => {
-    const { lanes: listed } = await window.ak('lane', 'ls');
-    const states = Object.fromEntries(listed.map(({ lane, state }: Record<string, string>) => [lane, state]));
-    assert.deepEqual(states, { discounts: 'merged', thousands: 'merged', 'reduced-tax': 'failed' });
-    const failed = await window.ak('lane', 'show', 'reduced-tax');
+    const { ak } = window;
+    const listed = await ak.lanes();
+    const states = listed.map(({ lane, state }) => `${lane} ${state}`);
+    assert.deepEqual(states, ['discounts merged', 'thousands merged', 'reduced-tax failed']);
+    const failed = await ak.lane('reduced-tax');
     assert.deepEqual([failed.state, failed.mergeable, failed.attempts.length], ['failed', false, 1]);
-    assert.deepEqual(
-      failed.gate.checks.map(({ name, status }: Record<string, string>) => `${name} ${status}`),
-      ['test failed', 'lint failed'],
-    );
-    const run = await window.ak('orchestrate', 'status', listed[0].run);
+    const checks = failed.gate.checks.map(({ name, status }) => `${name} ${status}`);
+    assert.deepEqual(checks, ['test failed', 'lint failed']);
+    const run = await ak.run(failed.run);
     assert.deepEqual([run.name, run.status, run.lanes.length], ['demo', 'failed', 3]);
     assert.equal(run.target.sha, window.git('rev-parse', 'main').trim());
   });
 
-  it('is accessible, in light, dark and high contrast', async () => {
+  it('is accessible in light, dark and both high contrast themes', async () => {
     const { board, workbench } = window;
     for (const [name, theme] of [
-      ['dark', 'Dark Modern'],
-      ['light', 'Light Modern'],
+      ['dark', 'Dark 2026'],
+      ['light', 'Light 2026'],
       ['high-contrast', 'Dark High Contrast'],
+      ['high-contrast-light', 'Light High Contrast'],
     ] as const) {
       await workbench.runCommand('Preferences: Color Theme');
       await workbench.answer(theme);
@@ -256,8 +260,12 @@ describe('the whole journey in one window', function () {
     }
   });
 
+  const terminals = () => window.workbench.page.getByRole('listitem', { name: /^Terminal \d+ / });
+  const terminalText = (text: string) =>
+    window.workbench.page.locator('.xterm-rows').filter({ visible: true }).getByText(text);
+
   async function terminalsAre(): Promise<void> {
-    const tabs = window.workbench.page.getByRole('listitem', { name: /^Terminal \d+ / });
+    const tabs = terminals();
     const named = [
       ['discounts', 'demo/@two'],
       ['thousands', 'demo/@three'],

@@ -3,9 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
-import { runAk } from '../../scripts/demo/ak.mjs';
 import { type Demo, makeDemo } from '../../scripts/demo/makeDemo.mjs';
-import { prepareToolchain } from '../../scripts/toolchain.mjs';
+import { AkOutside } from './akOutside.ts';
 import { withPatientAgents } from './journeyPlans.ts';
 import { openWorkbench } from './openWorkbench.ts';
 import { ShownBoard } from './shownBoard.ts';
@@ -20,6 +19,7 @@ export class JourneyWindow {
   readonly demo: Demo;
   readonly workbench: Workbench;
   readonly board: ShownBoard;
+  readonly ak: AkOutside;
   readonly #scratch: string;
 
   private constructor(scratch: string, demo: Demo, workbench: Workbench) {
@@ -27,6 +27,7 @@ export class JourneyWindow {
     this.demo = demo;
     this.workbench = workbench;
     this.board = new ShownBoard(workbench);
+    this.ak = new AkOutside(demo);
   }
 
   static async open(): Promise<JourneyWindow> {
@@ -64,20 +65,12 @@ export class JourneyWindow {
     return readFileSync(this.file(name), 'utf8');
   }
 
-  /** The answer of `ak`, as from a terminal outside of the editor. */
-  async ak(...args: string[]) {
-    const { answer } = await runAk({ demo: this.demo, toolchain: prepareToolchain() }, args);
-    return answer;
-  }
-
-  /** The run's journal, one event after the other. */
-  async events(): Promise<{ type: string; lane?: string }[]> {
-    const { lanes } = await this.ak('lane', 'ls');
-    const journal = this.read(`.git/agentkit/runs/${lanes[0].run}/journal.jsonl`);
-    return journal
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
+  /** The lanes whose attempts were started, by the journal of the only run. */
+  async startedAttempts(): Promise<string[]> {
+    const [lane] = await this.ak.lanes();
+    const lines = this.read(`.git/agentkit/runs/${lane?.run}/journal.jsonl`).trim().split('\n');
+    const events = lines.map((line) => JSON.parse(line) as { type: string; lane: string });
+    return events.filter(({ type }) => type === 'attempt.started').map(({ lane: started }) => started);
   }
 
   /** @throws with what was expected when it does not come */
@@ -110,6 +103,7 @@ export class JourneyWindow {
     const row = this.workbench.treeItem(new RegExp(`^${lane}, `));
     await row.hover();
     await row.getByRole('button', { name: action }).click();
+    await this.#letGo();
   }
 
   async openTab(name: RegExp): Promise<void> {
@@ -135,7 +129,14 @@ export class JourneyWindow {
 
   /** Writes `test-results/journey-<name>.png`, with nothing lit up under the pointer. */
   async picture(name: string): Promise<void> {
-    await this.workbench.page.mouse.move(700, 12);
+    await this.#letGo();
     await this.workbench.screenshot(`journey-${name}`);
+  }
+
+  /** Moves the pointer to where nothing is, before a row or button shows its tooltip. */
+  async #letGo(): Promise<void> {
+    const { page } = this.workbench;
+    await page.mouse.move(700, 12);
+    await page.locator('.monaco-hover:visible').waitFor({ state: 'detached' });
   }
 }

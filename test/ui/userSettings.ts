@@ -3,9 +3,10 @@ import path from 'node:path';
 
 export type Theme = 'light' | 'dark' | 'highContrast' | 'highContrastLight';
 
+/** Those that VS Code starts with. */
 const themeNames: Record<Theme, string> = {
-  light: 'Light Modern',
-  dark: 'Dark Modern',
+  light: 'Light 2026',
+  dark: 'Dark 2026',
   highContrast: 'Default High Contrast',
   highContrastLight: 'Default High Contrast Light',
 };

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { BoardSnapshot } from '../../src/protocol/boardMessages.ts';
-import { formatReset } from '../time.ts';
+import { formatReset, formatResetMoment } from '../time.ts';
 import type { BoardContext } from './boardContext.ts';
 import { cardLink } from './cardLink.ts';
 import { icon } from './icon.ts';
@@ -31,6 +31,8 @@ export function accounts(context: BoardContext): TemplateResult {
 
 function tile(account: Account, context: BoardContext): TemplateResult {
   const trouble = troubles[account.status];
+  const resets = reset(account, (at) => formatResetMoment(at, context.now));
+  const inFull = reset(account, (at) => formatReset(at, context.now));
   return html`<li class="account">
     <div class="account-line">
       <span class="ellipsis account-name" title=${account.name}>${account.name}</span>
@@ -42,13 +44,14 @@ function tile(account: Account, context: BoardContext): TemplateResult {
     </div>
     ${meter(account.headroomPct ?? 0)}
     <div class="account-line muted">
-      <span class="ellipsis">${reset(account, context.now)}</span>
+      <span class="ellipsis" title=${inFull}>${resets}</span>
       ${account.usedBy === null ? nothing : cardLink(account.usedBy, account.usedBy, context)}
     </div>
   </li>`;
 }
 
-function reset(account: Account, now: number): string {
+/** What stands in the tile; its tooltip tells how long that is. */
+function reset(account: Account, when: (resetsAt: string) => string): string {
   if (account.resetsAt === null) return account.status === 'ok' ? 'not started' : '';
-  return `${account.window ?? ''} resets ${formatReset(account.resetsAt, now)}`.trim();
+  return `${account.window ?? ''} resets ${when(account.resetsAt)}`.trim();
 }

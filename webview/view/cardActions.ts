@@ -9,11 +9,12 @@ const shown = 2;
 
 /** The first actions as buttons; the menu has them all. */
 export function cardActions(card: BoardCard, { intents }: BoardContext): TemplateResult {
+  const isDue = decisions.has(card.column) && card.state !== 'merging';
   const buttons = card.actions.slice(0, shown).map((action, index) =>
     button({
       label: action.label,
       name: `${action.label}: ${card.id}`,
-      appearance: index === 0 && decisions.has(card.column) ? 'primary' : 'secondary',
+      appearance: index === 0 && isDue ? 'primary' : 'secondary',
       tabStop: false,
       onClick: () => intents.send({ type: 'action', card: card.id, action: action.id }),
     }),

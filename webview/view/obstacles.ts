@@ -35,7 +35,9 @@ function overlapLine(overlap: BoardSnapshot['overlaps'][number], context: BoardC
   return html`${cardLink(overlap.a, overlap.a, context)}<code>${overlap.globA}</code>
     <span>overlaps</span>
     ${cardLink(overlap.b, overlap.b, context)}<code>${overlap.globB}</code> ${
-      overlap.example === undefined ? nothing : html`<span>both match <code>${overlap.example}</code></span>`
+      overlap.example === undefined
+        ? nothing
+        : html`<span>· both match <code>${overlap.example}</code></span>`
     }`;
 }
 

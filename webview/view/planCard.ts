@@ -54,9 +54,10 @@ function overlapsOf(job: string, { snapshot }: BoardContext): string[] {
   return [...new Set(others)];
 }
 
-/** The prompt without the line that already stands as the title. */
+/** The prompt's words, without the line that already stands as the title and the code that Edit shows. */
 function promptText(card: BoardCard): TemplateResult | typeof nothing {
-  const prompt = card.prompt.trim();
+  const [words = ''] = card.prompt.split(/^ *(?:```|~~~)/m, 1);
+  const prompt = words.trim();
   const rest = prompt.startsWith(card.title) ? prompt.slice(card.title.length).trim() : prompt;
   return rest === '' ? nothing : html`<p class="prompt prompt-short">${rest}</p>`;
 }

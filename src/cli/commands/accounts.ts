@@ -26,7 +26,7 @@ export function addAccountCommands(program: Command, session: Session): void {
     .command('pick')
     .description('Choose the accounts with most room for the next piece of work.')
     .argument('<kind>', 'kind of agent, like demo')
-    .option('--count <n>', 'how many accounts', wholeNumber, 1)
+    .option('--count <n>', 'how many accounts', positiveNumber, 1)
     .option('--model <model>', "count this model's own windows too")
     .addOption(new Option('--exclude <profile...>', 'leave out this profile, like @one').argParser(collect))
     .addOption(
@@ -134,6 +134,12 @@ function collect(value: string, earlier: string[] | undefined): string[] {
 function wholeNumber(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('it must be a whole number.');
   return Number(text);
+}
+
+function positiveNumber(text: string): number {
+  const number = wholeNumber(text);
+  if (number === 0) throw new InvalidArgumentError('it must be at least 1.');
+  return number;
 }
 
 function usageText(accounts: readonly AccountReading[]): string {

@@ -5,7 +5,11 @@ import type { LaneView } from '../../core/lanes/laneView.ts';
 import type { RequestBody } from '../../core/run/request.ts';
 import type { AgentKit } from '../../engine/agentKit.ts';
 import { attachLane } from '../attachLane.ts';
+import { askOwner, askOwnerFirmly } from '../askOwner.ts';
 import { laneTable } from '../laneTable.ts';
+import { letGoMessage } from '../letGoMessage.ts';
+import { mergeAnswer } from '../mergeAnswer.ts';
+import { printableName } from '../printable.ts';
 import type { Session } from '../session.ts';
 
 /** `ak lane …`: look at lanes and act on them. */
@@ -42,7 +46,7 @@ export function addLaneCommands(program: Command, session: Session): void {
     session.answer(
       'lane-diff-v1',
       { files },
-      files.map(({ status, path }) => `${status}  ${path}`).join('\n'),
+      files.map(({ status, path }) => `${status}  ${printableName(path)}`).join('\n'),
     );
   });
   lane
@@ -50,9 +54,10 @@ export function addLaneCommands(program: Command, session: Session): void {
     .description("Follow the agent's progress, readable and live. Ctrl+C twice asks to stop the lane.")
     .argument('<lane>')
     .option('--stay', 'keep the terminal open at the end, until Enter')
-    .action(async (id: string, { stay }: { stay?: boolean }) =>
-      attachLane(await session.kit(), id, stay === true),
-    );
+    .action(async (id: string, { stay }: { stay?: boolean }) => {
+      session.interrupts.release();
+      await attachLane(await session.kit(), id, stay === true);
+    });
   lane
     .command('merge')
     .description('Merge a lane: build the merged tree, run the gate on it, then move the target.')
@@ -79,9 +84,8 @@ export function addLaneCommands(program: Command, session: Session): void {
     },
   );
   withLane(lane, 'stop', 'Stop what runs in a lane; it keeps what it has.', 'answer-v1', async (kit, id) => {
-    const { run } = await kit.findLane(id);
-    const answer = await kit.request(run, { do: 'stopLane', lane: id });
-    if (!answer.ok) throw new AgentKitError('refused', answer.message);
+    const { run, lane: laneId } = await kit.findLane(id);
+    const answer = await askOwnerFirmly(session, kit, run, { do: 'stopLane', lane: laneId });
     session.answer('answer-v1', answer, answer.message);
   });
 
@@ -108,28 +112,21 @@ export function addLaneCommands(program: Command, session: Session): void {
         `${plan.lane} into ${plan.target}: ${plan.commits.length} commits, ${plan.files.length} files`,
         ...plan.whyNot,
       ].join('\n');
-      return session.answer('merge-v1', { ...plan, why_not: plan.whyNot, merged: false }, text);
+      return session.answer('merge-v1', { ...mergeAnswer(plan), merged: false }, text);
     }
     if (plan.whyNot.length > 0) {
       session.exitCode = 1;
-      return session.answer(
-        'merge-v1',
-        { ...plan, why_not: plan.whyNot, merged: false },
-        plan.whyNot.join('\n'),
-      );
+      return session.answer('merge-v1', { ...mergeAnswer(plan), merged: false }, plan.whyNot.join('\n'));
     }
     const { run, lane: laneId } = await kit.findLane(id);
     session.say(`Runs the gate on the merged tree: ${plan.gate.map((check) => check.run).join(', ')}`);
-    const answer = await kit.request(run, { do: 'merge', lane: laneId, expect: plan.from });
+    const answer = await askOwner(session, kit, run, { do: 'merge', lane: laneId, expect: plan.from });
     const after = await kit.findLane(id);
     if (!answer.ok) session.exitCode = 1;
-    const why_not = answer.ok ? [] : [answer.message];
     session.answer(
       'merge-v1',
       {
-        ...plan,
-        whyNot: why_not,
-        why_not,
+        ...mergeAnswer({ ...plan, whyNot: answer.ok ? [] : [answer.message] }),
         merged: answer.ok,
         lane_state: after.state,
         merge_gate: after.merge_gate,
@@ -141,12 +138,13 @@ export function addLaneCommands(program: Command, session: Session): void {
   /** Asks, then waits until the lane has come to rest, whoever conducts it. */
   async function askAndWait(kit: AgentKit, id: string, body: RequestBody): Promise<LaneView> {
     const { run, lane: laneId } = await kit.findLane(id);
-    const answer = await kit.request(run, { ...body, lane: laneId } as RequestBody);
-    if (!answer.ok) throw new AgentKitError('refused', answer.message);
+    await askOwnerFirmly(session, kit, run, { ...body, lane: laneId } as RequestBody);
+    const { signal } = session.interrupts;
     const busy = new Set<LaneView['state']>(['queued', 'preparing', 'running', 'waiting', 'verifying']);
     let view = await kit.findLane(id);
     while (busy.has(view.state)) {
-      await pause(200);
+      if (signal.aborted) throw new AgentKitError('cancelled', letGoMessage(run));
+      await pause(200, undefined, { signal }).catch(() => undefined);
       view = await kit.findLane(id);
     }
     return view;
@@ -155,13 +153,15 @@ export function addLaneCommands(program: Command, session: Session): void {
 
 function showText(view: LaneView): string {
   const checks = view.gate.checks.map(
-    ({ name, status, message }) => `  ${name}: ${status}${message === null ? '' : ` (${message})`}`,
+    ({ name, status, message }) =>
+      `  ${name}: ${status}${message === null ? '' : ` (${printableName(message)})`}`,
   );
   return [
     `${view.lane}: ${view.state}`,
     `branch ${view.branch ?? 'none'}, worktree ${view.path ?? 'none'}, account ${view.account ?? 'none'}`,
     `gate ${view.gate.status}`,
     ...checks,
-    ...view.why_not,
+    ...view.why_not.map(printableName),
+    ...view.warnings.map((warning) => `warning: ${printableName(warning)}`),
   ].join('\n');
 }

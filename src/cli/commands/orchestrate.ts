@@ -3,7 +3,9 @@ import type { Command } from 'commander';
 import { AgentKitError } from '../../core/agentKitError.ts';
 import type { RunView } from '../../core/lanes/laneView.ts';
 import { renderReport } from '../../core/run/renderReport.ts';
+import { askOwner } from '../askOwner.ts';
 import { followRun } from '../followRun.ts';
+import { printableName } from '../printable.ts';
 import type { Session } from '../session.ts';
 import { laneTable } from '../laneTable.ts';
 import { previewText } from './plan.ts';
@@ -23,15 +25,12 @@ export function addOrchestrateCommands(program: Command, session: Session): void
       const file = resolve(plan);
       const kit = await session.kit();
       const preview = await kit.previewPlan({ file });
-      if (preview.problems.length + preview.overlaps.length > 0)
-        throw new AgentKitError('invalid_input', previewText(plan, preview));
-      if (preview.whyNot.length > 0)
-        throw new AgentKitError(
-          preview.jobs.every(({ account }) => account === null) ? 'none_qualifies' : 'refused',
-          preview.whyNot.join('\n'),
-        );
+      if (preview.refusal === 'invalid_input')
+        throw new AgentKitError(preview.refusal, previewText(plan, preview));
+      if (preview.refusal !== null) throw new AgentKitError(preview.refusal, preview.whyNot.join('\n'));
       if (options.yes !== true)
         throw new AgentKitError('refused', `${previewText(plan, preview)}\nStart it with --yes.`);
+      session.interrupts.signal.throwIfAborted();
       const { run, atRest } = await kit.startRun({ file });
       session.say(`Run ${run} started.`);
       answerRun(session, await followRun(kit, run, atRest, session));
@@ -52,7 +51,7 @@ export function addOrchestrateCommands(program: Command, session: Session): void
     .argument('<run>')
     .option('--json', 'print answer-v1')
     .action(async (run: string) => {
-      const answer = await (await session.kit()).request(run, { do: 'stopRun' });
+      const answer = await askOwner(session, await session.kit(), run, { do: 'stopRun' });
       session.answer('answer-v1', answer, answer.message);
     });
   orchestrate
@@ -71,12 +70,12 @@ export function addOrchestrateCommands(program: Command, session: Session): void
     .option('--json', 'print report-v1')
     .action(async (run: string) => {
       const view = await (await session.kit()).readRun(run);
-      session.answer('report-v1', view, renderReport(view));
+      session.answer('report-v1', view, renderReport(view, printableName));
     });
 }
 
 function answerRun(session: Session, view: RunView): void {
   if (view.lanes.some(({ state }) => state !== 'ready' && state !== 'merged' && state !== 'queued'))
     session.exitCode = 1;
-  session.answer('run-v1', view, renderReport(view));
+  session.answer('run-v1', view, renderReport(view, printableName));
 }

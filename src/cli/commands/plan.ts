@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { AgentKitError } from '../../core/agentKitError.ts';
 import type { PlanPreview } from '../../engine/agentKit.ts';
+import { planCheckAnswer } from '../planCheckAnswer.ts';
 import type { Session } from '../session.ts';
 
 /** `ak plan check` and `ak plan new`. */
@@ -17,9 +18,8 @@ export function addPlanCommands(program: Command, session: Session): void {
     .option('--json', 'print plan-check-v1')
     .action(async (file: string) => {
       const preview = await (await session.kit()).previewPlan({ file: resolve(file) });
-      if (preview.problems.length + preview.overlaps.length > 0) session.exitCode = 2;
-      else if (preview.whyNot.length > 0) session.exitCode = 1;
-      session.answer('plan-check-v1', { ...preview, why_not: preview.whyNot }, previewText(file, preview));
+      if (preview.refusal !== null) session.exitCode = preview.refusal === 'invalid_input' ? 2 : 1;
+      session.answer('plan-check-v1', planCheckAnswer(preview), previewText(file, preview));
     });
   plan
     .command('new')

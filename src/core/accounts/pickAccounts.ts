@@ -107,6 +107,15 @@ export function pickAccounts(
   };
 }
 
+/** Exclusions of a request that name none of the accounts it is about: more likely a slip than meant so. */
+export function unknownExclusions(readings: readonly AccountReading[], request: PickRequest): string[] {
+  const meant = readings.filter(({ kind }) => request.kind === undefined || kind === request.kind);
+  return (request.exclude ?? []).filter((exclusion) => {
+    const excluded = new Set([normalName(exclusion)]);
+    return !meant.some((reading) => isExcluded(reading, excluded));
+  });
+}
+
 /** Why an account is out whatever its windows say; a reset is told only where waiting for it helps. */
 function refusalOf(
   reading: AccountReading,
@@ -116,7 +125,7 @@ function refusalOf(
   now: string,
 ): { reason: string; resets_at?: string } | undefined {
   const name = normalName(formatAccount(reading));
-  if (excluded.has(name) || excluded.has(name.slice(name.indexOf('/') + 1))) return { reason: 'excluded' };
+  if (isExcluded(reading, excluded)) return { reason: 'excluded' };
   if (reading.status !== 'ok') {
     const status = reading.status.replaceAll('_', ' ');
     const reason = reading.reason === undefined ? status : `${status}: ${reading.reason}`;
@@ -129,6 +138,11 @@ function refusalOf(
     return { reason: `read ${age} s ago, older than ${request.max_age_s} s` };
   }
   return undefined;
+}
+
+function isExcluded(reading: AccountReading, excluded: ReadonlySet<string>): boolean {
+  const { kind, profile } = reading;
+  return excluded.has(normalName(formatAccount({ kind, profile }))) || excluded.has(normalName(profile));
 }
 
 /** When a limit ends: with the last of the used-up windows, or, if none is, with the next reset. */

@@ -13,11 +13,11 @@ export const transitions: Record<LaneState, readonly LaneState[]> = {
   passed: ['reviewing', 'ready', 'verifying'],
   failed: ['queued', 'verifying', 'dropped', 'blocked'],
   reviewing: ['ready', 'failed'],
-  ready: ['merging', 'verifying', 'dropped'],
+  ready: ['merging', 'merged', 'verifying', 'dropped'],
   merging: ['merged', 'ready'],
   merged: [],
   interrupted: ['queued', 'verifying', 'dropped', 'blocked'],
-  blocked: ['queued', 'dropped'],
+  blocked: ['queued', 'verifying', 'dropped'],
   dropped: [],
 };
 

@@ -1,5 +1,6 @@
 import { parseAccount } from '../accounts/account.ts';
 import { messageOf } from '../agentKitError.ts';
+import { expectedFile, expectedFileProblem } from './expectedFile.ts';
 import { globProblem } from './globs.ts';
 import type { Job, Plan, PlanProblem } from './plan.ts';
 import type { NodePath, PlanSource } from './planSource.ts';
@@ -33,6 +34,10 @@ function ofJob(job: Job, path: NodePath, source: PlanSource, kinds: KindCheck): 
       );
     }
   }
+  const file = expectedFile(job.expects);
+  const unfit = file === undefined ? undefined : expectedFileProblem(file);
+  if (unfit !== undefined)
+    problems.push(source.problemAt([...path, 'expects'], `"${file}" is no file of the repository: ${unfit}`));
   return problems;
 }
 

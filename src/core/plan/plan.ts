@@ -32,12 +32,20 @@ export const jobSchema = z.strictObject({
     .describe('Name of the lane: its branch is lane/<id>.'),
   kind: z.string().optional().describe('Kind of agent that does it; any account of it.'),
   account: z.string().optional().describe('The one account that does it, like demo/@one.'),
-  model: z.string().optional().describe('Model that the agent is to use.'),
+  model: z
+    .string()
+    .optional()
+    .describe(
+      'Model that the agent is to use. Accounts are picked without the windows of single models in this version.',
+    ),
   task: z
     .enum(['scout', 'architecture', 'implement', 'review', 'audit', 'security', 'test', 'docs', 'mechanical'])
     .default('implement')
-    .describe('What sort of work it is.'),
-  importance: z.enum(['low', 'normal', 'high']).default('normal').describe('How much it matters.'),
+    .describe('What sort of work it is: a label; nothing depends on it in this version.'),
+  importance: z
+    .enum(['low', 'normal', 'high'])
+    .default('normal')
+    .describe('How much it matters: a label; nothing depends on it in this version.'),
   prompt: z.string().min(1).describe('What is to be done, in words.'),
   paths: z
     .array(z.string().min(1))
@@ -50,8 +58,19 @@ export const jobSchema = z.strictObject({
     .union([z.enum(['changes', 'none']), z.string().regex(/^file:.+/, 'write changes, none or file:<path>')])
     .default('changes')
     .describe('What a success leaves behind: changes, none or file:<path>.'),
-  issue: z.number().int().positive().optional().describe('Number of the GitHub issue that it is about.'),
-  max_attempts: z.number().int().min(1).max(10).default(2).describe('After how many attempts the job stops.'),
+  issue: z
+    .number()
+    .int()
+    .positive()
+    .optional()
+    .describe('Number of the GitHub issue that it is about: a label; nothing depends on it in this version.'),
+  max_attempts: z
+    .number()
+    .int()
+    .min(1)
+    .max(10)
+    .optional()
+    .describe('Not supported by this version: nothing is tried again without a person.'),
 });
 
 /** A plan file (design chapter 3). What it leaves out is filled in by `resolvePlan`. */

@@ -16,4 +16,6 @@ export type Action =
   | { do: 'collectCheck'; lane: string; folder: string }
   | { do: 'endGate'; lane: string }
   | { do: 'planMerge'; lane: string; request: Extract<Request, { do: 'merge' }> }
-  | { do: 'applyMerge'; lane: string };
+  | { do: 'applyMerge'; lane: string }
+  /** Ends a merge without moving the target, once nothing of it runs. */
+  | { do: 'stopMerge'; lane: string };

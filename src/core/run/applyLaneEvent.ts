@@ -1,7 +1,7 @@
 import { describeRefusal } from '../accounts/refusal.ts';
 import type { LaneState } from '../lanes/laneState.ts';
 import type { LaneEvent } from './runEvent.ts';
-import type { AttemptState, GateState, LaneRecord } from './runState.ts';
+import type { AttemptState, GateState, LaneRecord, MergeState } from './runState.ts';
 
 type EventOf<T extends LaneEvent['type']> = Extract<LaneEvent, { type: T }>;
 
@@ -27,7 +27,7 @@ export function applyLaneEvent(lane: LaneRecord, event: LaneEvent): LaneRecord {
     case 'lane.created': {
       const { intended } = lane;
       const made = intended && { worktree: intended, head: lane.head ?? intended.base };
-      return { ...lane, ...made, warnings: event.warnings, prepared: true };
+      return { ...lane, ...made, warnings: addWarnings(lane, ...event.warnings), prepared: true };
     }
     case 'lane.blocked':
       return {
@@ -45,11 +45,16 @@ export function applyLaneEvent(lane: LaneRecord, event: LaneEvent): LaneRecord {
         settled: event.refused === undefined,
         head: event.head,
         changes: event.changes,
+        ...(event.base !== undefined && { changesBase: event.base }),
       };
     case 'gate.started':
       return startGate(enter, event);
     case 'check.ended':
-      return changeGate(lane, event.gate, (gate) => ({ ...gate, checks: [...gate.checks, event.result] }));
+      return withStrays(
+        changeGate(lane, event.gate, (gate) => ({ ...gate, checks: [...gate.checks, event.result] })),
+        `check ${event.result.name}`,
+        event.strays,
+      );
     case 'gate.ended':
       return endGate(enter, event);
     case 'merge.planned': {
@@ -58,14 +63,18 @@ export function applyLaneEvent(lane: LaneRecord, event: LaneEvent): LaneRecord {
       return {
         ...entered,
         reasons: [],
-        merge: { request, status: 'planned', made: { target, from, head, commit, tree } },
+        merge: { request, joined: [], status: 'planned', made: { target, from, head, commit, tree } },
       };
     }
+    case 'merge.joined':
+      return changeMerge(lane, (merge) => ({ ...merge, joined: [...merge.joined, event.request] }));
+    case 'merge.stopping':
+      return changeMerge(lane, (merge) => ({ ...merge, status: 'stopping' }));
     case 'merge.refused':
       return {
         ...(lane.state === 'merging' ? closeOpen(enter('ready'), event.at) : lane),
         reasons: event.reasons,
-        merge: { ...lane.merge, request: event.request, status: 'refused' },
+        merge: { joined: [], ...lane.merge, request: event.request, status: 'refused' },
       };
     case 'merge.applied':
       return {
@@ -129,14 +138,32 @@ function endAttempt(enter: (state: LaneState) => LaneRecord, event: EventOf<'att
   );
   const met = describeRefusal(lane.attempts.find(({ n }) => n === event.attempt)?.account ?? '', event);
   const reasons = [met, message].filter((reason) => reason !== undefined);
-  return { ...lane, attempts, reasons: outcome === 'succeeded' ? [] : reasons };
+  const shown = outcome === 'succeeded' ? [] : reasons;
+  return withStrays({ ...lane, attempts, reasons: shown }, `attempt ${event.attempt}`, event.strays);
+}
+
+/** What still runs of a step that has ended is told until a person has looked. */
+function withStrays(lane: LaneRecord, of: string, strays: readonly number[] = []): LaneRecord {
+  if (strays.length === 0) return lane;
+  const which = strays.length === 1 ? `Process ${strays.join()}` : `Processes ${strays.join(', ')}`;
+  const warning = `${which} of ${of} left its process tree and may still run; look, and end what is not wanted.`;
+  return { ...lane, warnings: addWarnings(lane, warning) };
+}
+
+function addWarnings({ warnings }: LaneRecord, ...more: string[]): string[] {
+  return [...new Set([...warnings, ...more])];
+}
+
+function changeMerge(lane: LaneRecord, change: (merge: MergeState) => MergeState): LaneRecord {
+  return lane.merge === undefined ? lane : { ...lane, merge: change(lane.merge) };
 }
 
 function startGate(enter: (state: LaneState) => LaneRecord, event: EventOf<'gate.started'>): LaneRecord {
   const { gate: n, subject, head } = event;
   const gate: GateState = { n, subject, head, status: 'running', checks: [] };
   const lane = enter(subject === 'lane' ? 'verifying' : 'merging');
-  return { ...lane, gates: n, ...(subject === 'lane' ? { gate } : { mergeGate: gate }) };
+  // What an earlier gate left was moved out of the way before this one.
+  return { ...lane, gates: n, ...(subject === 'lane' ? { gate, leftByGate: [] } : { mergeGate: gate }) };
 }
 
 function endGate(enter: (state: LaneState) => LaneRecord, event: EventOf<'gate.ended'>): LaneRecord {
@@ -150,8 +177,11 @@ function endGate(enter: (state: LaneState) => LaneRecord, event: EventOf<'gate.e
   if (unchanged.mergeGate?.n === event.gate) return { ...unchanged, mergeGate: finish(unchanged.mergeGate) };
   const next = { passed: 'ready', failed: 'failed', timeout: 'failed', interrupted: 'interrupted' } as const;
   const lane = changeGate(enter(next[status]), event.gate, finish);
-  const leftByGate = [...new Set([...lane.leftByGate, ...event.left])];
-  return { ...lane, leftByGate, reasons: status === 'passed' || message === undefined ? [] : [message] };
+  return {
+    ...lane,
+    leftByGate: event.left.map((file) => ({ ...file, gate: event.gate })),
+    reasons: status === 'passed' || message === undefined ? [] : [message],
+  };
 }
 
 function changeGate(lane: LaneRecord, n: number, change: (gate: GateState) => GateState): LaneRecord {

@@ -70,6 +70,7 @@ function verify(state: RunState, lane: LaneRecord, facts: Facts, subject: 'lane'
 }
 
 function merge(state: RunState, lane: LaneRecord, facts: Facts): Action[] {
+  if (lane.merge?.status === 'stopping' || state.status === 'stopping') return stopMerge(state, lane, facts);
   if (!facts.mayMerge) return [];
   const gate = lane.mergeGate;
   if (gate === undefined || gate.status === 'running') return verify(state, lane, facts, 'merge');
@@ -79,6 +80,16 @@ function merge(state: RunState, lane: LaneRecord, facts: Facts): Action[] {
   return [
     { do: 'append', key: lane.id, events: [{ type: 'merge.refused', lane: lane.id, request, reasons }] },
   ];
+}
+
+/** Ends the check that runs, if one does; then the merge is given up, whatever its checks said so far. */
+function stopMerge(state: RunState, lane: LaneRecord, facts: Facts): Action[] {
+  const folder = pendingStep(lane, state.plan);
+  const step = folder === undefined ? undefined : facts.steps[folder];
+  if (folder === undefined || step?.state === 'absent') return [{ do: 'stopMerge', lane: lane.id }];
+  if (step === undefined) return [];
+  if (step.state === 'ended' || step.state === 'lost') return [{ do: 'collectCheck', lane: lane.id, folder }];
+  return step.stopping ? [] : [{ do: 'stopStep', lane: lane.id, folder, answer: [] }];
 }
 
 /** The checks that did not pass, each with why. */

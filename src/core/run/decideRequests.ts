@@ -20,7 +20,7 @@ export function decideRequests(state: RunState, facts: Facts): Action[] {
     if (lane === undefined) return [refuse(request, `There is no lane ${request.lane} in this run.`)];
     if (request.do === 'stopLane') return stopLane(state, lane, request, facts);
     // A merge that was begun is answered whatever became of the run meanwhile.
-    if (state.status === 'stopping' && lane.merge?.request !== request.id)
+    if (state.status === 'stopping' && !isMergeOf(lane, request))
       return [refuse(request, 'The run is being stopped; ask again when it has.')];
     switch (request.do) {
       case 'gate':
@@ -36,6 +36,11 @@ export function decideRequests(state: RunState, facts: Facts): Action[] {
   });
 }
 
+/** Whether the lane's newest merge was made for this request, or for one that it joined. */
+function isMergeOf({ merge }: LaneRecord, { id }: Request): boolean {
+  return merge !== undefined && (merge.request === id || merge.joined.includes(id));
+}
+
 /** Whether a request can begin a run that has ended again. */
 function reopens(request: Request): boolean {
   return request.do === 'retry' || request.do === 'gate';
@@ -48,9 +53,12 @@ function stopRun(state: RunState, request: Request, mayBeginAgain: boolean): Act
   return [answer(request, true, 'The run stops; its lanes keep what they have.', { type: 'run.stopping' })];
 }
 
+/** States in which no agent is at work or about to be. */
+const gateable = new Set<LaneRecord['state']>(['failed', 'ready', 'interrupted', 'blocked']);
+
 function runGate(lane: LaneRecord, request: Request): Action[] {
   if (lane.worktree === undefined) return [refuse(request, `Lane ${lane.id} has no worktree to check.`)];
-  if (lane.state !== 'failed' && lane.state !== 'ready' && lane.state !== 'interrupted') {
+  if (!gateable.has(lane.state)) {
     return [refuse(request, `Lane ${lane.id} is ${lane.state}; its gate runs when its agent has ended.`)];
   }
   return [
@@ -81,7 +89,7 @@ function retry(state: RunState, lane: LaneRecord, request: Request): Action[] {
 }
 
 /** States in which something runs, or is about to. */
-const hasProcesses = new Set<LaneRecord['state']>(['running', 'waiting', 'verifying', 'merging']);
+const hasProcesses = new Set<LaneRecord['state']>(['running', 'waiting', 'verifying']);
 
 /**
  * Stops what runs in the lane. A request that comes between two processes waits for the next one to run: only
@@ -91,6 +99,11 @@ function stopLane(state: RunState, lane: LaneRecord, request: Request, facts: Fa
   if (lane.state === 'preparing') {
     const message = 'It was stopped before its agent began.';
     return [answer(request, true, message, { type: 'lane.blocked', lane: lane.id, message })];
+  }
+  if (lane.state === 'merging') {
+    const message = `The merge of lane ${lane.id} is being stopped.`;
+    if (lane.merge?.status === 'stopping') return [accept(request, message)];
+    return [answer(request, true, message, { type: 'merge.stopping', lane: lane.id })];
   }
   if (!hasProcesses.has(lane.state))
     return [refuse(request, `Lane ${lane.id} is ${lane.state}; nothing of it runs.`)];
@@ -106,12 +119,22 @@ function merge(
   request: Extract<Request, { do: 'merge' }>,
   mergeUnderWay: boolean,
 ): Action[] {
-  if (lane.merge?.request === request.id) return answerMerge(lane, request);
+  if (isMergeOf(lane, request)) return answerMerge(lane, request);
   if (lane.state === 'merged') return [accept(request, `Lane ${lane.id} is merged already.`)];
+  if (lane.state === 'merging') return joinMerge(lane, request);
   if (lane.state !== 'ready') {
     return [refuse(request, `Lane ${lane.id} is ${lane.state}; only a lane whose gate passed is merged.`)];
   }
   return mergeUnderWay ? [] : [{ do: 'planMerge', lane: lane.id, request }];
+}
+
+/** Asks for what is done already, as after the death of an owner: both requests get the answer of the one merge. */
+function joinMerge(lane: LaneRecord, request: Extract<Request, { do: 'merge' }>): Action[] {
+  const from = lane.merge?.made?.from;
+  if (lane.merge?.status !== 'planned' || (request.expect !== undefined && request.expect !== from))
+    return [refuse(request, `Lane ${lane.id} is merging; ask again when that has ended.`)];
+  const joined: RunEventBody = { type: 'merge.joined', lane: lane.id, request: request.id };
+  return [{ do: 'append', key: lane.id, events: [joined] }];
 }
 
 function answerMerge(lane: LaneRecord, request: Request): Action[] {
@@ -121,6 +144,7 @@ function answerMerge(lane: LaneRecord, request: Request): Action[] {
     case 'refused':
       return [refuse(request, lane.reasons.join(' '))];
     case 'planned':
+    case 'stopping':
     case undefined:
       return [];
   }

@@ -15,8 +15,10 @@ const happensIn: Record<LaneEvent['type'], readonly LaneState[]> = {
   'check.ended': ['verifying', 'merging'],
   'gate.ended': ['verifying', 'merging'],
   'merge.planned': ['ready'],
+  'merge.joined': ['merging'],
+  'merge.stopping': ['merging'],
   'merge.refused': ['ready', 'merging'],
-  'merge.applied': ['merging'],
+  'merge.applied': ['ready', 'merging'],
   'lane.reopened': ['preparing', 'failed', 'ready', 'interrupted', 'blocked'],
 };
 
@@ -37,15 +39,21 @@ export function findContradiction(lane: LaneRecord, event: LaneEvent): string | 
     case 'check.ended':
     case 'gate.ended':
       return expectNumber(lane, 'gate', event.gate, runningGate(lane)?.n ?? 0);
+    case 'merge.applied':
+      if (lane.state === 'merging' || event.from === event.to) return undefined;
+      return `the target cannot move for lane ${lane.id}, whose merge was not planned`;
     case 'lane.assigned':
     case 'lane.created':
     case 'lane.blocked':
     case 'lane.settled':
     case 'merge.planned':
+    case 'merge.joined':
+    case 'merge.stopping':
     case 'merge.refused':
-    case 'merge.applied':
-    case 'lane.reopened':
       return undefined;
+    case 'lane.reopened':
+      if (event.to === 'queued' || lane.worktree !== undefined) return undefined;
+      return `lane ${lane.id} has no worktree that a gate could check`;
   }
 }
 

@@ -22,6 +22,7 @@ export function keysOf(action: Action): string[] {
     case 'collectCheck':
     case 'endGate':
     case 'applyMerge':
+    case 'stopMerge':
       return [action.lane];
   }
 }

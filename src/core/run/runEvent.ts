@@ -30,6 +30,8 @@ export const changesSchema = z.object({
 });
 /** One process, told apart from a later one with the same id by its start time and the boot. */
 export const processIdentitySchema = z.object({ pid: z.number(), started: z.string(), boot: z.string() });
+/** Ids of processes that left the step's tree and still run; they are for a person to judge. */
+const strays = z.array(z.number()).exactOptional();
 const tokens = z.object({
   input_tokens: z.number().exactOptional(),
   output_tokens: z.number().exactOptional(),
@@ -87,6 +89,7 @@ const eventBodies = [
     usage: tokens.exactOptional(),
     limit: limitSchema.exactOptional(),
     refused: refusalSchema.exactOptional(),
+    strays,
   }),
   /** What the attempt left was committed as far as allowed, and judged. */
   z.object({
@@ -95,6 +98,8 @@ const eventBodies = [
     head: sha,
     committed: z.array(z.string()),
     changes: changesSchema,
+    /** Commit against which the changes are counted and judged. */
+    base: sha.exactOptional(),
     /** Why the lane cannot go to its gate; absent when it can. */
     refused: z.string().exactOptional(),
   }),
@@ -105,15 +110,21 @@ const eventBodies = [
     subject: z.enum(['lane', 'merge']),
     head: sha,
   }),
-  z.object({ type: z.literal('check.ended'), lane: z.string(), gate: z.number(), result: checkResult }),
+  z.object({
+    type: z.literal('check.ended'),
+    lane: z.string(),
+    gate: z.number(),
+    result: checkResult,
+    strays,
+  }),
   z.object({
     type: z.literal('gate.ended'),
     lane: z.string(),
     gate: z.number(),
     status: z.enum(['passed', 'failed', 'timeout', 'interrupted']),
     message: z.string().exactOptional(),
-    /** Untracked files that the checks left behind. */
-    left: z.array(z.string()),
+    /** Untracked files that the checks left behind, each with the SHA-256 of its content. */
+    left: z.array(z.object({ path: z.string(), sha: z.string() })),
   }),
   z.object({
     type: z.literal('merge.planned'),
@@ -125,12 +136,17 @@ const eventBodies = [
     commit: sha,
     tree: sha,
   }),
+  /** A request that came while the lane was being merged already: it is answered with that merge. */
+  z.object({ type: z.literal('merge.joined'), lane: z.string(), request: z.string() }),
+  /** Somebody asked to stop the merge: its gate is ended and the target does not move any more. */
+  z.object({ type: z.literal('merge.stopping'), lane: z.string() }),
   z.object({
     type: z.literal('merge.refused'),
     lane: z.string(),
     request: z.string(),
     reasons: z.array(z.string()),
   }),
+  /** `from` equals `to` when the target had the lane's commit already and nothing was moved. */
   z.object({ type: z.literal('merge.applied'), lane: z.string(), target: z.string(), from: sha, to: sha }),
   /** The target stands somewhere else than we last saw or put it. */
   z.object({ type: z.literal('target.moved'), target: z.string(), from: sha, to: sha }),

@@ -28,8 +28,19 @@ export interface GateState {
 /** The newest merge that was asked for. What git made is absent when it was refused before. */
 export interface MergeState {
   request: string;
-  status: 'planned' | 'refused' | 'applied';
+  /** Requests for the same merge that came while it was under way. */
+  joined: string[];
+  status: 'planned' | 'stopping' | 'refused' | 'applied';
   made?: { target: string; from: string; head: string; commit: string; tree: string };
+}
+
+/** An untracked file that a gate run left behind. */
+export interface Leftover {
+  path: string;
+  /** SHA-256 of its content when the gate had ended. */
+  sha: string;
+  /** Number of that gate run. */
+  gate: number;
 }
 
 /** Everything about one lane that the journal says. */
@@ -51,6 +62,8 @@ export interface LaneRecord {
   settled: boolean;
   head?: string;
   changes?: Changes;
+  /** Commit against which the changes were counted. */
+  changesBase?: string;
   attempts: AttemptState[];
   /** How many gate runs were started for it, of either subject. */
   gates: number;
@@ -62,8 +75,8 @@ export interface LaneRecord {
   /** Why it failed, is blocked, or was not merged: lines for a person. */
   reasons: string[];
   warnings: string[];
-  /** Untracked files that gate runs left in the worktree; not the agent's work. */
-  leftByGate: string[];
+  /** Untracked files that the newest gate run left in the worktree: not the agent's work while they stay as they are. */
+  leftByGate: Leftover[];
 }
 
 /** A run as its journal tells it; `fold` makes it and nothing else does. */

@@ -10,6 +10,11 @@ export function checkFolder(lane: string, gate: number, check: string): string {
   return `lanes/${lane.replaceAll('/', '~')}/gate-${gate}/${check}`;
 }
 
+/** Where files that a gate run left are kept once they were moved out of the lane, inside the run's folder. */
+export function leftFolder(lane: string, gate: number): string {
+  return `left/${lane.replaceAll('/', '~')}/gate-${gate}`;
+}
+
 /** The gate run of a lane that is under way. */
 export function runningGate(lane: LaneRecord): GateState | undefined {
   const gate = lane.state === 'merging' ? lane.mergeGate : lane.state === 'verifying' ? lane.gate : undefined;

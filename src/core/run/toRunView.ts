@@ -15,8 +15,8 @@ export interface ViewFacts {
 /** The run as trees, board and `ak … --json` show it. */
 export function toRunView(state: RunState, facts: ViewFacts): RunView {
   const { run, name, created_at, updated_at, seq, report, base, target, plan } = state;
-  const deserted =
-    facts.owner?.alive === false && (state.status === 'running' || state.status === 'stopping');
+  const isUnderWay = state.status === 'running' || state.status === 'stopping' || state.lanes.some(isActive);
+  const deserted = facts.owner?.alive === false && isUnderWay;
   return {
     run,
     name,
@@ -53,7 +53,10 @@ function toLaneView(state: RunState, lane: LaneRecord, activity: string | null):
     run: state.run,
     branch: lane.worktree?.branch ?? null,
     path: lane.worktree?.path ?? null,
-    base: lane.worktree === undefined ? null : { ref: state.base.ref, sha: lane.worktree.base },
+    base:
+      lane.worktree === undefined
+        ? null
+        : { ref: state.base.ref, sha: lane.changesBase ?? lane.worktree.base },
     head: lane.head ?? null,
     state: lane.state,
     since: lane.since,
@@ -114,6 +117,7 @@ function whyNot(state: RunState, lane: LaneRecord): string {
     case 'merging':
       return 'it is being merged';
     case 'failed':
+      return 'it failed';
     case 'blocked':
     case 'interrupted':
     case 'dropped':

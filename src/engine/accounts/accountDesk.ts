@@ -1,5 +1,11 @@
 import { accountFacts } from '../../core/accounts/accountFacts.ts';
-import { pickAccounts, type PickAnswer, type PickRequest } from '../../core/accounts/pickAccounts.ts';
+import { formatAccount } from '../../core/accounts/account.ts';
+import {
+  pickAccounts,
+  unknownExclusions,
+  type PickAnswer,
+  type PickRequest,
+} from '../../core/accounts/pickAccounts.ts';
 import type { AccountReading } from '../../core/accounts/usage.ts';
 import { AgentKitError } from '../../core/agentKitError.ts';
 import type { AccountFact } from '../../core/run/facts.ts';
@@ -32,12 +38,18 @@ export class AccountDesk {
     return readUsage({ ...this.#options, maxAgeS: maxAgeS ?? pickAge, ...(kind !== undefined && { kind }) });
   }
 
+  /** @throws AgentKitError `not_found` for an unknown kind, or when an exclusion names no account of it */
   async pick(request: PickRequest): Promise<PickAnswer> {
     const { kind, max_age_s: maxAgeS } = request;
     const readings = await this.read({
       ...(kind !== undefined && { kind }),
       ...(maxAgeS !== undefined && { maxAgeS }),
     });
+    const [stranger] = unknownExclusions(readings, request);
+    if (stranger !== undefined) {
+      const known = readings.map(formatAccount).join(', ') || 'none';
+      throw new AgentKitError('not_found', `There is no account ${stranger} to exclude; there are ${known}.`);
+    }
     return pickAccounts(readings, await this.leased(), request, this.#options.now().toISOString());
   }
 

@@ -86,9 +86,19 @@ async function change<T>(
 }
 
 async function readLive(file: string): Promise<Lease[]> {
-  const all = (await readJsonIfThere(file, fileSchema))?.leases ?? [];
+  const all = (await readJsonIfThere(file, fileSchema).catch(withCure))?.leases ?? [];
   const holds = await Promise.all(all.map(isHeld));
   return all.filter((_lease, index) => holds[index]);
+}
+
+/** Whether writers hold accounts cannot be known from a damaged file, so only a person can put it away. */
+function withCure(error: unknown): never {
+  if (!(error instanceof AgentKitError)) throw error;
+  throw new AgentKitError(
+    error.reason,
+    `${error.message}. It says which accounts are in use; delete it when no agent runs on this machine`,
+    { cause: error },
+  );
 }
 
 async function isHeld(lease: Lease): Promise<boolean> {

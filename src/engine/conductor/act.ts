@@ -3,7 +3,7 @@ import type { Action } from '../../core/run/action.ts';
 import { requestStop } from '../process/steps.ts';
 import { collectAttempt } from './collectAttempt.ts';
 import { collectCheck, endGate, startGate } from './gateActions.ts';
-import { applyLaneMerge, planLaneMerge } from './mergeActions.ts';
+import { applyLaneMerge, planLaneMerge, stopLaneMerge } from './mergeActions.ts';
 import { assignAccount, freeAccount, prepareLane, startAttempt } from './prepareLane.ts';
 import type { RunContext } from './runContext.ts';
 import { settleLane } from './settleLane.ts';
@@ -42,5 +42,7 @@ export async function act(run: RunContext, action: Action): Promise<void> {
       return planLaneMerge(run, action.lane, action.request);
     case 'applyMerge':
       return applyLaneMerge(run, action.lane);
+    case 'stopMerge':
+      return stopLaneMerge(run, action.lane);
   }
 }

@@ -5,22 +5,21 @@ import { collectStep } from './collectStep.ts';
 import { freeAccount } from './prepareLane.ts';
 import type { RunContext } from './runContext.ts';
 
+type AttemptEnded = Extract<RunEventBody, { type: 'attempt.ended' }>;
+
 /** Writes down how an agent ended and gives its account back. What a killed supervisor left is ended first. */
 export async function collectAttempt(run: RunContext, laneId: string, folder: string): Promise<void> {
   const { result, strays } = await collectStep(join(run.folder, folder));
   await freeAccount(run, laneId);
-  await run.append(endedEvent(laneId, run.lane(laneId).attempts.length, result, strays));
+  await run.append({
+    ...endedEvent(laneId, run.lane(laneId).attempts.length, result),
+    ...(strays.length > 0 && { strays }),
+  });
 }
 
-function endedEvent(
-  lane: string,
-  attempt: number,
-  result: StepResult | undefined,
-  strays: readonly number[],
-): RunEventBody {
+function endedEvent(lane: string, attempt: number, result: StepResult | undefined): AttemptEnded {
   if (result === undefined) {
-    const left = strays.length > 0 ? ` These processes of it still live: ${strays.join(', ')}.` : '';
-    const message = `The agent left no result: its supervisor was killed or the machine restarted.${left}`;
+    const message = 'The agent left no result: its supervisor was killed or the machine restarted.';
     return { type: 'attempt.ended', lane, attempt, outcome: 'lost', exit: null, message };
   }
   const { outcome, exit, message, session_id, usage, limit, refused } = result;

@@ -8,6 +8,6 @@ import { readStep } from '../process/steps.ts';
  */
 export async function collectStep(folder: string): Promise<{ result?: StepResult; strays: number[] }> {
   const { state, result } = await readStep(folder);
-  if (result !== undefined) return { result, strays: [] };
+  if (result !== undefined) return { result, strays: result.strays ?? [] };
   return { strays: state === 'lost' ? await endLostStep(folder) : [] };
 }

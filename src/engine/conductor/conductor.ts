@@ -6,9 +6,11 @@ import type { Facts } from '../../core/run/facts.ts';
 import { applyEvent } from '../../core/run/fold.ts';
 import { keysOf } from '../../core/run/keysOf.ts';
 import { mayBegin } from '../../core/run/predecessors.ts';
+import { redactEvent } from '../../core/run/redactEvent.ts';
 import type { RunEventBody } from '../../core/run/runEvent.ts';
 import type { LaneRecord, RunState } from '../../core/run/runState.ts';
 import { pendingStep } from '../../core/run/stepFolders.ts';
+import { secretValues } from '../process/secretValues.ts';
 import type { Journal } from '../store/journal.ts';
 import { requestsFolder } from '../store/runFolder.ts';
 import { act } from './act.ts';
@@ -39,6 +41,7 @@ export class Conductor {
   readonly #options: ConductorOptions;
   readonly #wake = new Wake();
   readonly #mergeLock: MergeLock;
+  readonly #secrets: readonly string[];
   readonly #inFlight = new Map<Action, Promise<void>>();
   #state: RunState;
   #failure: Error | undefined;
@@ -47,6 +50,7 @@ export class Conductor {
   constructor(options: ConductorOptions) {
     this.#options = options;
     this.#state = options.state;
+    this.#secrets = secretValues(options.engine.environment);
     this.#mergeLock = new MergeLock(options.engine.repository.commonDir, options.state.target.ref);
   }
 
@@ -163,7 +167,8 @@ export class Conductor {
   }
 
   /** What the fold would refuse is never written. A journal that cannot be written ends the conductor. */
-  async #append(...bodies: RunEventBody[]): Promise<void> {
+  async #append(...given: RunEventBody[]): Promise<void> {
+    const bodies = given.map((body) => redactEvent(body, this.#secrets));
     bodies.reduce((state, body) => applyEvent(state, { ...body, seq: state.seq + 1, at: '' }), this.#state);
     try {
       const events = await this.#options.journal.append(bodies);

@@ -8,6 +8,7 @@ import type { GateState } from '../../core/run/runState.ts';
 import { laneFacts } from '../git/laneFacts.ts';
 import { mergeTreeFolder } from '../git/prepareMergeTree.ts';
 import { collectStep } from './collectStep.ts';
+import { describeLeftovers, moveLeftoversAside } from './leftovers.ts';
 import type { RunContext } from './runContext.ts';
 import { made } from './settleLane.ts';
 
@@ -15,6 +16,8 @@ export async function startGate(run: RunContext, laneId: string, subject: 'lane'
   const lane = run.lane(laneId);
   const head = subject === 'merge' ? lane.merge?.made?.commit : lane.head;
   if (head === undefined) throw new Error(`Lane ${laneId} has no commit to check`);
+  // What an earlier gate left must not be why this one passes.
+  if (subject === 'lane') await moveLeftoversAside(run, made(lane));
   await run.append({ type: 'gate.started', lane: laneId, gate: lane.gates + 1, subject, head });
 }
 
@@ -38,7 +41,8 @@ export async function collectCheck(run: RunContext, laneId: string, folder: stri
           message: 'its supervisor died',
         }
       : judgeCheck(check, step.result, output, gateFolder(run, laneId, gate));
-  await run.append({ type: 'check.ended', lane: laneId, gate: gate.n, result });
+  const strays = step.strays.length > 0 && { strays: step.strays };
+  await run.append({ type: 'check.ended', lane: laneId, gate: gate.n, result, ...strays });
 }
 
 /** The gate's answer: every check passed, and the tree that was checked is still what it was. */
@@ -49,8 +53,8 @@ export async function endGate(run: RunContext, laneId: string): Promise<void> {
     path,
     branch: gate.subject === 'lane' ? made(run.lane(laneId)).branch : null,
   });
-  const left = facts.untracked;
-  const changed = facts.dirty.filter((file) => !left.includes(file));
+  const left = await describeLeftovers(path, facts.untracked);
+  const changed = facts.dirty.filter((file) => !facts.untracked.includes(file));
   const { status, message } = judgeGate(gate, facts, changed);
   await run.append({
     type: 'gate.ended',

@@ -1,9 +1,16 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { AgentKitError } from '../../core/agentKitError.ts';
 import type { Request } from '../../core/run/request.ts';
+import { pendingStep } from '../../core/run/stepFolders.ts';
 import { applyMerge } from '../git/applyMerge.ts';
 import { laneFacts } from '../git/laneFacts.ts';
 import { planMerge } from '../git/planMerge.ts';
 import { prepareMergeTree } from '../git/prepareMergeTree.ts';
+import { tipOf } from '../git/resolveBase.ts';
+import { tipThatHas } from '../git/tipThatHas.ts';
+import { requestStop } from '../process/steps.ts';
+import { unchangedLeftovers } from './leftovers.ts';
 import type { RunContext } from './runContext.ts';
 import { made, strayReason, type MadeLane } from './settleLane.ts';
 
@@ -15,14 +22,18 @@ export async function planLaneMerge(run: RunContext, laneId: string, request: Me
   const { repository, laneRoot } = run;
   const refuse = (...reasons: string[]) =>
     run.append({ type: 'merge.refused', lane: laneId, request: request.id, reasons });
-  const stale = await staleReasons(lane);
+  const stale = await staleReasons(lane, repository.root, run.state().target.ref);
   if (stale.length > 0) return refuse(...stale);
   const head = lane.gate?.head ?? '';
   const target = run.state().target;
-  const plan = await planMerge({ ...repository, target: target.ref, head });
-  if (plan.from !== null && plan.from !== target.sha) {
-    await run.append({ type: 'target.moved', target: target.ref, from: target.sha, to: plan.from });
+  const contained = await tipThatHas(repository.root, target.ref, head);
+  if (contained !== null) {
+    const merged = { lane: laneId, target: target.ref, from: contained, to: contained };
+    await noteTarget(run, contained);
+    return run.append({ type: 'merge.applied', ...merged });
   }
+  const plan = await planMerge({ ...repository, target: target.ref, head });
+  if (plan.from !== null) await noteTarget(run, plan.from);
   if (plan.from === null || plan.whyNot.length > 0) return refuse(...plan.whyNot);
   if (request.expect !== undefined && request.expect !== plan.from) {
     return refuse(
@@ -51,9 +62,16 @@ export async function planLaneMerge(run: RunContext, laneId: string, request: Me
   });
 }
 
+/** Writes down where the target stands when somebody else has moved it. */
+async function noteTarget(run: RunContext, to: string): Promise<void> {
+  const { ref, sha } = run.state().target;
+  if (to !== sha) await run.append({ type: 'target.moved', target: ref, from: sha, to });
+}
+
 /** Why the lane is not what its gate passed on. */
-export async function staleReasons(lane: MadeLane): Promise<string[]> {
+export async function staleReasons(lane: MadeLane, root: string, target: string): Promise<string[]> {
   if (lane.gate?.status !== 'passed') return [`The gate of lane ${lane.id} has not passed.`];
+  if (!existsSync(lane.path)) return goneReasons(lane, root, target, lane.gate.head);
   const facts = await laneFacts(lane);
   const stray = strayReason(lane, facts);
   if (stray !== undefined) return [stray];
@@ -62,8 +80,17 @@ export async function staleReasons(lane: MadeLane): Promise<string[]> {
       `Lane ${lane.id} moved to ${facts.head.slice(0, 10)} after its gate passed on ${lane.gate.head.slice(0, 10)}; run the gate again.`,
     ];
   }
-  const dirty = facts.dirty.filter((path) => !lane.leftByGate.includes(path));
+  const left = (await unchangedLeftovers(lane, facts.untracked)).map(({ path }) => path);
+  const dirty = facts.dirty.filter((path) => !left.includes(path));
   return dirty.length > 0 ? [`Lane ${lane.id} has uncommitted work: ${dirty.join(', ')}.`] : [];
+}
+
+/** A worktree that was cleaned up hides no work from its lane's merge while the commits are where the gate saw them. */
+async function goneReasons(lane: MadeLane, root: string, target: string, head: string): Promise<string[]> {
+  const tip = await tipOf(root, lane.branch);
+  if (tip === head || (tip === null && (await tipThatHas(root, target, head)) !== null)) return [];
+  const where = tip === null ? 'is gone too' : `stands at ${tip.slice(0, 10)}, where no gate has passed`;
+  return [`The worktree ${lane.path} is gone, and its branch ${lane.branch} ${where}.`];
 }
 
 /** Moves the target to the merged commit whose tree passed the gate, if it still stands where we saw it. */
@@ -83,4 +110,19 @@ export async function applyLaneMerge(run: RunContext, laneId: string): Promise<v
     });
   }
   return run.append({ type: 'merge.applied', lane: laneId, target, from, to: commit });
+}
+
+/** Gives a merge up before its target moves. One whose target had moved when the owner before us died is merged. */
+export async function stopLaneMerge(run: RunContext, laneId: string): Promise<void> {
+  const lane = run.lane(laneId);
+  const { merge } = lane;
+  if (merge?.made === undefined) throw new Error(`No merge of lane ${laneId} was planned`);
+  // A supervisor that was spawned a moment ago and is not seen yet does not begin any more.
+  const step = pendingStep(lane, run.state().plan);
+  if (step !== undefined) await requestStop(join(run.folder, step));
+  const { target, from, commit } = merge.made;
+  if ((await tipThatHas(run.repository.root, target, commit)) !== null)
+    return run.append({ type: 'merge.applied', lane: laneId, target, from, to: commit });
+  const reasons = ['The merge was stopped before the target moved.'];
+  return run.append({ type: 'merge.refused', lane: laneId, request: merge.request, reasons });
 }

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { AgentKitError } from '../../core/agentKitError.ts';
 import { releaseLease, takeLease } from '../accounts/leases.ts';
 import { createLane } from '../git/createLane.ts';
+import { lanePlace } from '../git/lanePlace.ts';
+import { remakeLane } from '../git/remakeLane.ts';
 import { tipOf } from '../git/resolveBase.ts';
 import { attemptFolder } from '../../core/run/stepFolders.ts';
 import type { Worktree } from '../../core/run/runEvent.ts';
@@ -26,8 +28,7 @@ async function intendedWorktree(run: RunContext, laneId: string): Promise<Worktr
   const known = lane.worktree ?? lane.intended;
   if (known !== undefined) return known;
   return {
-    branch: `lane/${laneId}`,
-    path: join(run.laneRoot, laneId.replaceAll('/', '~')),
+    ...lanePlace(run.laneRoot, laneId),
     base: await baseOf(run, laneId),
     nonce: randomBytes(8).toString('hex'),
   };
@@ -73,6 +74,11 @@ export async function prepareLane(run: RunContext, laneId: string): Promise<void
   const { run: runId, target } = run.state();
   const names = { run: runId, lane: laneId, reuseInto: target.ref };
   try {
+    if (
+      run.lane(laneId).worktree !== undefined &&
+      (await remakeLane({ ...run.repository, ...intended, ...names }))
+    )
+      return await run.append({ type: 'lane.created', lane: laneId, warnings: [] });
     // Nothing starts without the person's word for this repository, so its own hooks may run.
     const { warnings } = await createLane({ ...run.repository, ...intended, ...names, trusted: true });
     await run.append({ type: 'lane.created', lane: laneId, warnings });

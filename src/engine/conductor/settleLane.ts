@@ -1,40 +1,70 @@
+import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { AgentKitError } from '../../core/agentKitError.ts';
 import { pathMatches } from '../../core/plan/globs.ts';
 import { outsidePaths } from '../../core/safety/outsidePaths.ts';
 import { secretShapes } from '../../core/safety/redact.ts';
-import type { Changes, Worktree } from '../../core/run/runEvent.ts';
+import type { Changes, RunEventBody, Worktree } from '../../core/run/runEvent.ts';
 import type { LaneRecord } from '../../core/run/runState.ts';
 import { commitLeftovers } from '../git/commitLeftovers.ts';
-import { laneChanges } from '../git/laneChanges.ts';
+import { findBlobs } from '../git/findBlobs.ts';
+import { changesBase, laneChanges } from '../git/laneChanges.ts';
 import { laneFacts } from '../git/laneFacts.ts';
+import { unchangedLeftovers } from './leftovers.ts';
 import type { RunContext } from './runContext.ts';
 
 /** A lane that has a branch and a worktree. */
 export type MadeLane = LaneRecord & Worktree;
 
-/** Commits what the attempt left, as far as allowed, and judges what the lane holds now. */
+type Settled = Omit<Extract<RunEventBody, { type: 'lane.settled' }>, 'type' | 'lane'>;
+
+/**
+ * Commits what the attempt left, as far as allowed, and judges what the lane holds now. What git or a hook refuses
+ * fails the lane with their words, so that its gate can be asked for again.
+ */
 export async function settleLane(run: RunContext, laneId: string): Promise<void> {
   const lane = made(run.lane(laneId));
+  const settled = await settle(run, lane).catch((error: unknown): Settled => {
+    if (!(error instanceof AgentKitError)) throw error;
+    const { head = lane.base, changes = nothing } = lane;
+    return { head, committed: [], changes, refused: error.message };
+  });
+  await run.append({ type: 'lane.settled', lane: laneId, ...settled });
+}
+
+const nothing: Changes = { files: 0, insertions: 0, deletions: 0, commits: 0, outside_paths: [] };
+
+async function settle(run: RunContext, lane: MadeLane): Promise<Settled> {
+  const { plan, target } = run.state();
+  if (!existsSync(lane.path)) {
+    const message = `The worktree ${lane.path} is gone; retry the lane, which makes it again from ${lane.branch}.`;
+    throw new AgentKitError('not_found', message);
+  }
   const before = await laneFacts(lane);
+  const ignored = (await unchangedLeftovers(lane, before.untracked)).map(({ path }) => path);
   const stray = strayReason(lane, before);
-  const left = stray === undefined && run.state().plan.commit === 'kit' ? await commitWork(lane) : undefined;
-  const { head, clean, dirty } = left === undefined ? before : await laneFacts(lane);
-  const { paths, ...counts } = await laneChanges({ path: lane.path, base: lane.base, head });
+  const left = stray === undefined && plan.commit === 'kit' ? await commitWork(lane, ignored) : undefined;
+  const { head, dirty } = left === undefined ? before : await laneFacts(lane);
+  const base = await changesBase({ path: lane.path, base: lane.base, head, target: target.ref });
+  const { paths, ...counts } = await laneChanges({ path: lane.path, base, head });
   const changes: Changes = {
     ...counts,
     outside_paths: outsidePaths([...paths, ...(left?.outside ?? [])], lane.job.paths),
   };
-  const uncommitted = clean ? [] : dirty.filter((path) => !lane.leftByGate.includes(path));
-  const refused = stray ?? left?.refused ?? (await judge(lane, changes, uncommitted));
-  await run.append({
-    type: 'lane.settled',
-    lane: laneId,
+  const uncommitted = dirty.filter((path) => !ignored.includes(path));
+  const refused =
+    stray ??
+    left?.refused ??
+    (await committedSecrets(lane.path, base, head)) ??
+    (await judge(lane, changes, uncommitted));
+  return {
     head,
     committed: left?.committed ?? [],
     changes,
+    base,
     ...(refused !== undefined && { refused }),
-  });
+  };
 }
 
 export function made(lane: LaneRecord): MadeLane {
@@ -56,16 +86,21 @@ export function strayReason(lane: MadeLane, facts: Facts): string | undefined {
 
 async function commitWork(
   lane: MadeLane,
+  ignored: readonly string[],
 ): Promise<{ committed: string[]; outside: string[]; refused?: string }> {
   const { paths } = lane.job;
-  const left = await commitLeftovers({
+  const request = {
     path: lane.path,
-    isAllowed: (path) => paths.length === 0 || pathMatches(paths, path),
-    isIgnored: (path) => lane.leftByGate.includes(path),
-    isSecret: (_path, bytes) => secretShapes(bytes.toString('utf8'))[0] ?? null,
+    isAllowed: (path: string) => paths.length === 0 || pathMatches(paths, path),
+    isIgnored: (path: string) => ignored.includes(path),
+    isSecret: (_path: string, bytes: Buffer) => secretKind(bytes),
     message: `${lane.id}: what the agent left uncommitted`,
     trailer: { key: 'AgentKit-Lane', value: lane.id },
     runHooks: true,
+  };
+  const left = await commitLeftovers(request).catch((error: unknown) => {
+    if (!(error instanceof AgentKitError)) throw error;
+    return { committed: [], outside: [], secrets: [], refused: error.message };
   });
   if (left.secrets.length > 0) {
     return {
@@ -74,6 +109,22 @@ async function commitWork(
     };
   }
   return left;
+}
+
+/** An agent that commits by itself gets a secret no further than one that leaves it lying. */
+async function committedSecrets(path: string, base: string, head: string): Promise<string | undefined> {
+  const found = new Set<string>();
+  await findBlobs({ path, base, head }, (file, bytes) => {
+    const kind = secretKind(bytes);
+    if (kind !== null) found.add(`${file} (${kind})`);
+  });
+  if (found.size === 0) return undefined;
+  const files = [...found].join(', ');
+  return `Its commits hold what looks like a secret: ${files}; take it out of every commit of the lane.`;
+}
+
+function secretKind(bytes: Buffer): string | null {
+  return secretShapes(bytes.toString('utf8'))[0] ?? null;
 }
 
 async function judge(lane: MadeLane, changes: Changes, uncommitted: string[]): Promise<string | undefined> {

@@ -29,7 +29,7 @@ export async function checkLaneFolder(
     if (isInside(real, await realPathOf(worktree.path))) {
       throw new AgentKitError(
         'refused',
-        `${path} lies inside the checkout ${worktree.path}; choose a lane folder outside of it (worktree.root in agentkit.yaml)`,
+        `${path} lies inside the checkout ${worktree.path}; move that checkout elsewhere: git worktree move "${worktree.path}" NEW-FOLDER`,
       );
     }
   }
@@ -46,7 +46,7 @@ async function refuseLinks({ root, commonDir }: Repository, path: string): Promi
     if (found?.isSymbolicLink()) {
       throw new AgentKitError(
         'refused',
-        `${folder} is a link, and lanes are not made through links; name the folder it leads to (worktree.root in agentkit.yaml) or remove the link`,
+        `${folder} is a link, and lanes are not made through links; remove the link, or put the folder it leads to in its place`,
       );
     }
   }

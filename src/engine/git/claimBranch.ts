@@ -1,5 +1,5 @@
 import { AgentKitError } from '../../core/agentKitError.ts';
-import { branchUses } from './branchUse.ts';
+import { branchUses, type BranchUse } from './branchUse.ts';
 import type { LaneRequest } from './createLane.ts';
 import { laneReason } from './marker.ts';
 import { git } from './plumbing.ts';
@@ -19,27 +19,48 @@ export interface BranchClaim {
 export async function claimBranch(request: LaneRequest): Promise<BranchClaim> {
   const { root, branch, base } = request;
   const [use] = await branchUses(request, branch);
-  if (use !== undefined) {
-    throw new AgentKitError(
-      'conflict',
-      `The branch ${branch} is ${use.how} in ${use.path}; switch that checkout to another branch`,
-    );
-  }
+  if (use !== undefined) throw inUse(branch, use);
   const tip = await tipOf(root, branch);
   if (tip === null) {
     await setBranch(request, base, '');
     return { previous: null };
   }
-  const history = await reflogMessages(root, branch);
-  if (tip === base && history.includes(laneReason(request))) return { previous: null };
-  if (history.some((message) => message.startsWith('agentkit ')) && (await isContained(request, tip))) {
-    await setBranch(request, base, tip);
-    return { previous: tip };
-  }
-  throw new AgentKitError(
+  if (tip === base && (await reflogMessages(root, branch)).includes(laneReason(request)))
+    return { previous: null };
+  const { reuseInto } = request;
+  const reusable =
+    reuseInto !== undefined && (await isOurBranch(root, branch)) && (await isContained(root, tip, reuseInto));
+  if (!reusable) throw foreignBranch(branch);
+  await setBranch(request, base, tip);
+  return { previous: tip };
+}
+
+/** Why a branch that a checkout uses cannot be a lane's. */
+export function inUse(branch: string, { how, path }: BranchUse): AgentKitError {
+  return new AgentKitError(
+    'conflict',
+    `The branch ${branch} is ${how} in ${path}; switch that checkout to another branch`,
+  );
+}
+
+/** Why a branch that is there cannot be a lane's. */
+export function foreignBranch(branch: string): AgentKitError {
+  return new AgentKitError(
     'conflict',
     `The branch ${branch} exists and is not this lane's, or has work that is not merged; rename it: git branch -m ${branch} NEW-NAME`,
   );
+}
+
+/** Whether a branch was once made by AgentKit, which its reflog proves. */
+export async function isOurBranch(root: string, branch: string): Promise<boolean> {
+  return (await reflogMessages(root, branch)).some((message) => message.startsWith('agentkit '));
+}
+
+/** Whether all of a commit is in a branch. */
+export async function isContained(root: string, commit: string, branch: string): Promise<boolean> {
+  if ((await tipOf(root, branch)) === null) return false;
+  const args = ['merge-base', '--is-ancestor', commit, `refs/heads/${branch}`];
+  return (await git(root, args, { okCodes: [0, 1] })).code === 0;
 }
 
 /** Gives back a claimed branch: removes what was made, or puts a used one back. A branch that has moved is left. */
@@ -70,10 +91,4 @@ async function setBranch(request: LaneRequest, to: string, from: string): Promis
 async function reflogMessages(root: string, branch: string): Promise<string[]> {
   const { stdout } = await git(root, ['log', '-g', '-z', '--format=%gs', `refs/heads/${branch}`, '--']);
   return splitNulText(stdout);
-}
-
-async function isContained({ root, reuseInto }: LaneRequest, tip: string): Promise<boolean> {
-  if (reuseInto === undefined || (await tipOf(root, reuseInto)) === null) return false;
-  const args = ['merge-base', '--is-ancestor', tip, `refs/heads/${reuseInto}`];
-  return (await git(root, args, { okCodes: [0, 1] })).code === 0;
 }

@@ -4,12 +4,12 @@ import { checkBranch } from './checkBranch.ts';
 import { checkLaneFolder } from './checkLaneFolder.ts';
 import { checkOutLane } from './checkOutLane.ts';
 import { claimBranch, releaseBranch, type BranchClaim } from './claimBranch.ts';
-import { isLockedFor, laneReason, readMarkerIn, writeMarker } from './marker.ts';
-import { oneAtATime } from './oneAtATime.ts';
+import { isLockedFor, laneReason, makerOf, readMarkerIn, writeMarker } from './marker.ts';
 import { git } from './plumbing.ts';
 import { rollBackLane } from './rollBackLane.ts';
 import { runPostCheckout } from './runPostCheckout.ts';
 import { sparseState } from './sparseState.ts';
+import { takeTurn } from './takeTurn.ts';
 import { listWorktrees } from './worktreeList.ts';
 
 export interface LaneRequest {
@@ -37,7 +37,7 @@ export interface LaneRequest {
  * @throws AgentKitError `conflict`, `refused` or `invalid_input` naming what is in the way, `git_failed`
  */
 export async function createLane(request: LaneRequest): Promise<{ warnings: string[] }> {
-  const allocated = await oneAtATime(request.commonDir, () => allocateLane(request));
+  const allocated = await takeTurn(request.commonDir, () => allocateLane(request));
   if (allocated.adopted) return { warnings: [] };
   const { admin, claim, warnings } = allocated;
   const { path, base } = request;
@@ -46,7 +46,7 @@ export async function createLane(request: LaneRequest): Promise<{ warnings: stri
     await checkOutLane(path, base, dirty);
     await writeLaneMarker(request, admin, true);
   } catch (error) {
-    const kept = await oneAtATime(request.commonDir, () => takeBack(request, claim, dirty));
+    const kept = await takeTurn(request.commonDir, () => takeBack(request, claim, dirty));
     throw new AgentKitError(
       'git_failed',
       [`Lane ${request.lane} could not be made. ${messageOf(error)}`, ...kept].join('. '),
@@ -85,11 +85,12 @@ async function isComplete(request: LaneRequest, admin: string): Promise<boolean>
   const ours =
     marker === null ? await isLockedFor(admin, request) : laneReason(marker) === laneReason(request);
   if (!ours) {
-    const owner =
-      marker === null ? 'a worktree that AgentKit did not make' : `lane ${marker.lane} of run ${marker.run}`;
+    const owner = await makerOf(admin);
     throw new AgentKitError(
       'conflict',
-      `${request.path} belongs to ${owner}; remove that one first, or name the lane differently`,
+      owner === null
+        ? `${request.path} belongs to a worktree that AgentKit did not make; move it away: git worktree move "${request.path}" NEW-FOLDER`
+        : `${request.path} belongs to ${owner}; start the plan again: a new run gives its lane a name of its own`,
     );
   }
   if (!marker?.prepared) return false;
@@ -98,7 +99,7 @@ async function isComplete(request: LaneRequest, admin: string): Promise<boolean>
   if (!atPath || marker.branch !== request.branch || marker.base !== request.base) {
     throw new AgentKitError(
       'conflict',
-      `${request.path} is lane ${request.lane}, but does not stand on ${request.branch} from ${request.base.slice(0, 10)} any more; switch it back, or discard the lane`,
+      `${request.path} is lane ${request.lane}, but does not stand on ${request.branch} from ${request.base.slice(0, 10)} any more; switch it back there, or start the plan again for a new lane`,
     );
   }
   return true;

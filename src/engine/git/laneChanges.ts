@@ -18,6 +18,18 @@ interface Range {
   head: string;
 }
 
+/**
+ * The commit that a lane's own changes are told from: where it last took the target in, else where it began. A head
+ * that the target has already is told from where it began too, or nothing of it would be left to see.
+ */
+export async function changesBase({ path, base, head, target }: Range & { target: string }): Promise<string> {
+  const found = await git(path, ['merge-base', `refs/heads/${target}`, head], { okCodes: [0, 1, 128] });
+  const common = found.stdout.toString('utf8').trim();
+  if (found.code !== 0 || common === head) return base;
+  const isLater = await git(path, ['merge-base', '--is-ancestor', base, common], { okCodes: [0, 1] });
+  return isLater.code === 0 ? common : base;
+}
+
 export async function laneChanges({ path, base, head }: Range): Promise<LaneChanges> {
   const args = [
     'diff-tree',

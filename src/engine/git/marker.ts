@@ -46,6 +46,16 @@ export async function writeMarker(admin: string, marker: Marker): Promise<void> 
   await writeJson(join(admin, 'agentkit.json'), marker, { durable: marker.prepared });
 }
 
+/** The lane that an admin folder belongs to, as `lane api of run …`; null when AgentKit did not make its worktree. */
+export async function makerOf(admin: string): Promise<string | null> {
+  const marker = await readMarkerIn(admin);
+  if (marker !== null) return `lane ${marker.lane} of run ${marker.run}`;
+  // Until the marker is written, git's lock carries the same.
+  const [, run, lane] =
+    /^agentkit ([^/ ]+)\/(\S+) \S+$/.exec((await readText(join(admin, 'locked'))) ?? '') ?? [];
+  return run === undefined ? null : `lane ${lane} of run ${run}`;
+}
+
 /** Whether git's own lock on the worktree carries exactly this identity. It is set in the moment of creation. */
 export async function isLockedFor(admin: string, identity: LaneIdentity): Promise<boolean> {
   return (await readText(join(admin, 'locked'))) === laneReason(identity);

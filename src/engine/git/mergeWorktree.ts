@@ -2,11 +2,12 @@ import { lstat } from 'node:fs/promises';
 import { AgentKitError } from '../../core/agentKitError.ts';
 import { adminFolderAt } from './adminFolders.ts';
 import { checkLaneFolder } from './checkLaneFolder.ts';
-import { isLockedFor, laneReason, readMarkerIn, writeMarker } from './marker.ts';
+import { isLockedFor, laneReason, readMarkerIn, writeMarker, type Marker } from './marker.ts';
 import { oneAtATime } from './oneAtATime.ts';
 import type { Repository } from './openRepository.ts';
 import { git } from './plumbing.ts';
 import { readStatus } from './readStatus.ts';
+import { sparseState } from './sparseState.ts';
 import { listWorktrees } from './worktreeList.ts';
 
 export interface MergeWorktree extends Repository {
@@ -23,9 +24,10 @@ export async function openMergeWorktree(worktree: MergeWorktree): Promise<void> 
   await oneAtATime(worktree.commonDir, async () => {
     const admin = await adminFolderAt(worktree.commonDir, worktree.path);
     if (admin !== null) {
-      await requireOurs(worktree, admin);
-      if ((await lstat(worktree.path).catch(() => null)) !== null) return;
-      // Somebody deleted the folder; git's side is all that is left to take away.
+      const { sparse } = await requireOurs(worktree, admin);
+      const isThere = (await lstat(worktree.path).catch(() => null)) !== null;
+      if (isThere && (await sparseState(worktree.path, admin)) === sparse) return;
+      // Somebody deleted the folder, or a check made it leave out files that a gate has to see: it is made anew.
       await git(worktree.root, ['worktree', 'remove', '--force', '--force', worktree.path]);
     }
     await makeWorktree(worktree);
@@ -67,7 +69,7 @@ async function reset(path: string): Promise<void> {
 async function requireOurs(
   { path, target }: Pick<MergeWorktree, 'path' | 'target'>,
   admin: string,
-): Promise<void> {
+): Promise<Marker> {
   const marker = await readMarkerIn(admin);
   const ours =
     marker !== null &&
@@ -75,7 +77,7 @@ async function requireOurs(
     marker.branch === target &&
     (await isLockedFor(admin, marker));
   const link = (await lstat(path).catch(() => null))?.isSymbolicLink() ?? false;
-  if (ours && !link) return;
+  if (ours && !link) return marker;
   const owner = marker === null ? 'AgentKit did not make it' : `it is marked as ${laneReason(marker)}`;
   throw new AgentKitError(
     'conflict',
@@ -98,7 +100,7 @@ async function makeWorktree(worktree: MergeWorktree): Promise<void> {
     branch: target,
     base: from,
     prepared: true,
-    sparse: null,
+    sparse: await sparseState(path, admin),
   });
 }
 

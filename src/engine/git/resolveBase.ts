@@ -11,7 +11,7 @@ export interface Base {
 }
 
 /**
- * What was asked for, else the current branch of the main checkout, else the commit it stands on. Never a guess at `main`.
+ * What was asked for, else the current branch of this checkout, else the commit it stands on. Never a guess at `main`.
  * @throws AgentKitError `not_found` when there is no such branch, tag or commit
  */
 export async function resolveBase({ root }: { root: string }, requested?: string): Promise<Base> {

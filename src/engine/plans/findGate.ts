@@ -1,8 +1,15 @@
-import { parseDocument } from 'yaml';
 import * as z from 'zod';
 import { AgentKitError } from '../../core/agentKitError.ts';
 import { detectChecks, type RepositoryFile, type RepositoryFiles } from '../../core/gates/detectChecks.ts';
-import { checkSchema, type Check, type GateSource, type Plan } from '../../core/plan/plan.ts';
+import {
+  checkSchema,
+  type Check,
+  type GateSource,
+  type Plan,
+  type PlanProblem,
+} from '../../core/plan/plan.ts';
+import { PlanSource } from '../../core/plan/planSource.ts';
+import { schemaProblems } from '../../core/plan/schemaProblems.ts';
 import { readBlob } from '../git/readBlob.ts';
 
 const repositoryFile = 'agentkit.yaml';
@@ -22,6 +29,7 @@ const repositorySchema = z.strictObject({ version: z.literal(1), gate: z.array(c
 /**
  * The checks that decide: the plan's, else those of `agentkit.yaml` at the base commit, else what the
  * repository's own files tell. Never read from a lane.
+ * @throws AgentKitError `invalid_input` with file, line and column of what is wrong in `agentkit.yaml`
  */
 export async function findGate(
   root: string,
@@ -47,16 +55,18 @@ async function repositoryFiles(root: string, base: string): Promise<RepositoryFi
 async function declaredGate(root: string, base: string): Promise<Check[] | undefined> {
   const bytes = await readBlobIfThere(root, base, repositoryFile);
   if (bytes === null) return undefined;
-  const document = parseDocument(bytes.toString('utf8'));
-  const [syntax] = document.errors;
-  if (syntax !== undefined) throw new AgentKitError('invalid_input', `${repositoryFile}: ${syntax.message}`);
-  const parsed = repositorySchema.safeParse(document.toJS());
+  const source = new PlanSource(bytes.toString('utf8'));
+  if (source.problems.length > 0) throw invalid(source.problems);
+  if (!(source.value instanceof Object) || Array.isArray(source.value))
+    throw invalid([source.problemAt([], 'it must be a mapping with version: 1')]);
+  const parsed = repositorySchema.safeParse(source.value);
   if (parsed.success) return parsed.data.gate;
-  const [issue] = parsed.error.issues;
-  throw new AgentKitError(
-    'invalid_input',
-    `${repositoryFile}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim(),
-  );
+  throw invalid(schemaProblems(parsed.error, source));
+}
+
+function invalid(problems: readonly PlanProblem[]): AgentKitError {
+  const lines = problems.map(({ line, column, message }) => `${repositoryFile}:${line}:${column} ${message}`);
+  return new AgentKitError('invalid_input', `${lines.join('; ')} (as committed at the base)`);
 }
 
 async function readBlobIfThere(root: string, commit: string, path: string): Promise<Buffer | null> {

@@ -1,18 +1,24 @@
 import { accountFacts } from '../../core/accounts/accountFacts.ts';
-import { messageOf, AgentKitError } from '../../core/agentKitError.ts';
+import type { ErrorReason } from '../../core/agentKitError.ts';
 import { locateOverlaps, overlapProblem } from '../../core/plan/locateOverlaps.ts';
 import { parsePlan } from '../../core/plan/parsePlan.ts';
-import type { Plan, PlanProblem, ResolvedPlan } from '../../core/plan/plan.ts';
+import type { PlanProblem } from '../../core/plan/plan.ts';
 import { stages } from '../../core/plan/stages.ts';
-import { assign, type Assignment } from '../../core/run/assign.ts';
+import { assignAhead } from '../../core/run/assignAhead.ts';
+import type { Assignment } from '../../core/run/assign.ts';
 import type { AccountReading } from '../../core/accounts/usage.ts';
 import type { JobPreview, PlanPreview } from '../agentKitTypes.ts';
-import { resolveBase } from '../git/resolveBase.ts';
-import { findGate } from './findGate.ts';
+import type { Repository } from '../git/openRepository.ts';
+import { resolvePlan } from './resolvePlan.ts';
+import { takenNames } from './takenNames.ts';
 
 /** What a preview needs from the machine. */
 export interface PreviewSources {
-  root: string;
+  repository: Repository;
+  /** The checkout whose current branch is the default base. */
+  checkout: string;
+  /** Parent folder of the lanes' worktrees. */
+  laneRoot: string;
   kinds: readonly string[];
   /** Accounts with what was last read of them, and those that a writer holds. */
   accounts(): Promise<{ readings: AccountReading[]; leased: ReadonlySet<string> }>;
@@ -22,33 +28,39 @@ export interface PreviewSources {
 /** A plan before its start: what is wrong, who would do what, and what will decide. Changes nothing. */
 export async function previewPlan(text: string, sources: PreviewSources): Promise<PlanPreview> {
   const parsed = parsePlan(text, sources.kinds);
-  if ('problems' in parsed) return refused(parsed.problems, []);
-  const resolved = await resolvePlan(parsed.plan, sources.root);
-  if ('whyNot' in resolved) return refused([], [resolved.whyNot]);
-  const { plan, source } = resolved;
+  if ('problems' in parsed) return refused(parsed.problems);
+  const resolved = await resolvePlan(text, parsed.plan, sources.checkout);
+  if ('problems' in resolved) return refused(resolved.problems);
+  const { plan, gateSource } = resolved;
   const overlaps = locateOverlaps(text, plan);
   const { readings, leased } = await sources.accounts();
   const facts = accountFacts(readings, leased, sources.now().toISOString());
-  const assignments = assign(plan.jobs, plan, facts, plan.concurrency ?? Infinity);
+  const assignments = assignAhead(plan, facts);
   const order = stages(plan.jobs);
   const blocked = assignments.flatMap((each) => ('blocked' in each ? [each] : []));
   const resets = blocked.flatMap((each) => each.next_reset_at ?? []).sort();
+  const unfit = [...(plan.gate.length === 0 ? [noGate] : []), ...(await takenNames(plan, sources))];
+  const none = [...new Set(blocked.map((each) => `${each.job}: ${each.blocked}`))];
   return {
     problems: [],
     plan,
     overlaps,
     stages: order,
-    jobs: assignments.map((each) => jobPreview(plan, order, each)),
+    jobs: assignments.map((each) => jobPreview(order, each)),
     writers: assignments.filter((each) => 'account' in each).length,
-    gateSource: source,
+    gateSource,
     accounts: readings,
     next_reset_at: resets[0] ?? null,
-    whyNot: [
-      ...overlaps.map(overlapProblem).map(formatProblem),
-      ...(plan.gate.length === 0 ? [noGate] : []),
-      ...new Set(blocked.map((each) => `${each.job}: ${each.blocked}`)),
-    ],
+    whyNot: [...overlaps.map(overlapProblem).map(formatProblem), ...unfit, ...none],
+    refusal: refusalOf(overlaps.length > 0, unfit.length > 0, assignments),
   };
+}
+
+function refusalOf(overlap: boolean, unfit: boolean, assignments: readonly Assignment[]): ErrorReason | null {
+  if (overlap) return 'invalid_input';
+  if (unfit) return 'refused';
+  if (!assignments.some((each) => 'blocked' in each)) return null;
+  return assignments.some((each) => 'account' in each) ? 'refused' : 'none_qualifies';
 }
 
 const noGate =
@@ -59,7 +71,7 @@ function formatProblem({ line, column, message }: PlanProblem): string {
   return `${line}:${column} ${message}`;
 }
 
-function refused(problems: PlanProblem[], whyNot: string[]): PlanPreview {
+function refused(problems: PlanProblem[]): PlanPreview {
   const empty = {
     plan: null,
     overlaps: [],
@@ -69,38 +81,16 @@ function refused(problems: PlanProblem[], whyNot: string[]): PlanPreview {
     accounts: [],
     next_reset_at: null,
   };
-  const lines = problems.map(formatProblem);
-  return { ...empty, problems, gateSource: 'none', whyNot: [...lines, ...whyNot] };
+  const whyNot = problems.map(formatProblem);
+  return { ...empty, problems, gateSource: 'none', whyNot, refusal: 'invalid_input' };
 }
 
-/** Fills in base, target and gate. */
-async function resolvePlan(
-  plan: Plan,
-  root: string,
-): Promise<{ plan: ResolvedPlan; source: PlanPreview['gateSource'] } | { whyNot: string }> {
-  try {
-    const base = await resolveBase({ root }, plan.base);
-    const { gate, source } = await findGate(root, base.sha, plan);
-    const into = plan.merge.into ?? base.ref;
-    if (into === 'HEAD')
-      return { whyNot: 'No branch is checked out, so say where to merge: set merge.into in the plan.' };
-    return { plan: { ...plan, base: base.ref, gate, merge: { ...plan.merge, into } }, source };
-  } catch (error) {
-    if (error instanceof AgentKitError) return { whyNot: messageOf(error) };
-    throw error;
-  }
-}
-
-function jobPreview(plan: ResolvedPlan, order: string[][], assignment: Assignment): JobPreview {
-  const job = plan.jobs.find(({ id }) => id === assignment.job);
+function jobPreview(order: string[][], assignment: Assignment): JobPreview {
   const stage = order.findIndex((each) => each.includes(assignment.job));
-  const after = job?.depends_on ?? [];
   const base = { job: assignment.job, stage };
   if (!('account' in assignment)) {
     return { ...base, account: null, waits: 'waits' in assignment ? assignment.waits : assignment.blocked };
   }
   const { account, headroom_pct, resets_at } = assignment.account;
-  const waits =
-    after.length > 0 ? `starts when ${after.join(' and ')} ${after.length > 1 ? 'are' : 'is'} merged` : null;
-  return { ...base, account: { name: account, headroom_pct, resets_at }, waits };
+  return { ...base, account: { name: account, headroom_pct, resets_at }, waits: null };
 }

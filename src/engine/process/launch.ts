@@ -48,6 +48,8 @@ export const stepResultSchema = z.object({
   ended_at: z.string(),
   duration_s: z.number(),
   truncated: z.boolean(),
+  /** Ids of processes that left its tree and still run. */
+  strays: z.array(z.number()).exactOptional(),
 });
 
 export type StepResult = z.output<typeof stepResultSchema>;

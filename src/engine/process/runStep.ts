@@ -75,12 +75,14 @@ async function watchChild(child: Child, tree: ProcessTree, parts: StepParts): Pr
   child.stdout.destroy();
   child.stderr.destroy();
   const verdict = output.end();
-  for (const pid of tree.strays()) {
+  const strays = tree.strays();
+  for (const pid of strays) {
     transcript.note(
       `Process ${pid} carries the mark of this attempt and is still running; it was left alone.`,
     );
   }
-  return cause ? { ...verdictFields(verdict), ...cause, exit } : judge(exit, signal, verdict);
+  const end = cause ? { ...verdictFields(verdict), ...cause, exit } : judge(exit, signal, verdict);
+  return strays.length > 0 ? { ...end, strays } : end;
 }
 
 /** Exit code 0 and a success record, both; a signal is never a success. */

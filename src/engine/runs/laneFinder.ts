@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { AgentKitError } from '../../core/agentKitError.ts';
+import { laneAddress } from '../../core/lanes/laneAddress.ts';
 import type { LaneView } from '../../core/lanes/laneView.ts';
 import type { LaneRecord, RunState } from '../../core/run/runState.ts';
 import { attemptFolder } from '../../core/run/stepFolders.ts';
@@ -23,21 +24,34 @@ export class LaneFinder {
     this.#reader = reader;
   }
 
-  /** Takes a lane's id, or `<run>/<job>`. @throws AgentKitError `not_found` naming the lanes that there are */
+  /**
+   * Takes a lane's id, or `<run>/<job>`; a job's id alone means its newest lane when no lane is called so itself.
+   * @throws AgentKitError `not_found` naming the lanes that there are
+   */
   async find(lane: string): Promise<FoundLane> {
     const ids = new Set<string>();
+    let ofJob: FoundLane | undefined;
     for (const folder of await listRunFolders(this.#commonDir)) {
       // A run that cannot be read keeps none of the others from use; `ak lane ls` says why it cannot.
       const state = await this.#reader.state(folder).catch(() => undefined);
       if (state === undefined) continue;
-      const record = state.lanes.find(({ id, job }) => id === lane || `${state.run}/${job.id}` === lane);
+      const record = state.lanes.find(
+        ({ id, job }) => id === lane || laneAddress({ run: state.run, job: job.id }) === lane,
+      );
       for (const each of state.lanes) ids.add(each.id);
-      if (record === undefined) continue;
-      const view = (await this.#reader.view(folder)).lanes.find((each) => each.lane === record.id);
-      if (view !== undefined) return { folder, state, record, view };
+      if (record !== undefined) return this.#found(folder, state, record);
+      const same = state.lanes.find(({ job }) => job.id === lane);
+      if (same !== undefined) ofJob ??= await this.#found(folder, state, same);
     }
+    if (ofJob !== undefined) return ofJob;
     const known = ids.size === 0 ? 'there are none yet' : `there are ${[...ids].join(', ')}`;
     throw new AgentKitError('not_found', `There is no lane "${lane}"; ${known}.`);
+  }
+
+  async #found(folder: string, state: RunState, record: LaneRecord): Promise<FoundLane> {
+    const view = (await this.#reader.view(folder)).lanes.find((each) => each.lane === record.id);
+    if (view === undefined) throw new Error(`Lane ${record.id} has no view`);
+    return { folder, state, record, view };
   }
 
   /** Folder of the newest attempt of a lane. @throws AgentKitError `not_found` before the first */

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { AgentKitError } from '../../core/agentKitError.ts';
 import type { ResolvedPlan } from '../../core/plan/plan.ts';
 import type { RunEventBody } from '../../core/run/runEvent.ts';
+import { hasEarlierLane } from '../git/hasEarlierLane.ts';
+import { lanePlace } from '../git/lanePlace.ts';
+import type { Repository } from '../git/openRepository.ts';
 import { resolveBase, tipOf } from '../git/resolveBase.ts';
 import { createRunFolder, listRunFolders, runsFolder } from '../store/runFolder.ts';
 import type { RunReader } from './runReader.ts';
@@ -13,19 +16,30 @@ export interface NewRun {
   created: RunEventBody;
 }
 
-/** Makes the folder of a new run and its first event. */
-export async function makeRun(
-  repository: { root: string; commonDir: string },
-  plan: ResolvedPlan,
-  reader: RunReader,
-  now: Date,
-): Promise<NewRun> {
+export interface RunRequest {
+  repository: Repository;
+  /** The checkout in which the plan's base means what it says. */
+  checkout: string;
+  /** Parent folder of the lanes' worktrees. */
+  laneRoot: string;
+  plan: ResolvedPlan;
+  reader: RunReader;
+  now: Date;
+}
+
+/**
+ * Makes the folder of a new run and its first event. Until that is in the journal nobody else may choose names of
+ * lanes: call it in a turn.
+ * @throws AgentKitError `not_found` when base or target are gone, `conflict` when a lane's name is taken
+ */
+export async function makeRun(request: RunRequest): Promise<NewRun> {
+  const { repository, checkout, plan, now } = request;
   const stamp = now.toISOString().replace(/[-:]|\.\d+/g, '');
   const run = `${stamp}-${randomBytes(2).toString('hex')}`;
   const folder = join(runsFolder(repository.commonDir), run);
-  const base = await resolveBase(repository, plan.base);
+  const base = await resolveBase({ root: checkout }, plan.base);
   const target = { ref: plan.merge.into, sha: await targetTip(repository.root, plan.merge.into) };
-  const lanes = await laneIds(repository.commonDir, plan, reader, run);
+  const lanes = await laneIds(request, run);
   const plan_sha256 = await createRunFolder(folder, plan);
   const report = join(repository.root, 'plans', 'reports', `orchestrate-${stamp}-${run.slice(-4)}`);
   const created = {
@@ -49,20 +63,27 @@ async function targetTip(root: string, branch: string): Promise<string> {
   return tip;
 }
 
-/** A lane is called like its job while no open lane of another run is. */
-async function laneIds(
-  commonDir: string,
-  plan: ResolvedPlan,
-  reader: RunReader,
-  run: string,
-): Promise<string[]> {
+/** A lane is called like its job, unless an earlier lane still has that name, its branch or its folder. */
+async function laneIds({ repository, laneRoot, plan, reader }: RunRequest, run: string): Promise<string[]> {
+  const open = await openLanes(repository.commonDir, reader);
+  const reuseInto = plan.merge.into;
+  return Promise.all(
+    plan.jobs.map(async ({ id }) => {
+      const place = { ...lanePlace(laneRoot, id), reuseInto };
+      return open.has(id) || (await hasEarlierLane(repository, place)) ? `${run}/${id}` : id;
+    }),
+  );
+}
+
+/** Ids of the lanes of all runs that have a branch and a worktree, or will have. */
+async function openLanes(commonDir: string, reader: RunReader): Promise<Set<string>> {
   const open = new Set<string>();
   for (const folder of await listRunFolders(commonDir)) {
     const state = await reader.state(folder).catch(() => undefined);
     for (const lane of state?.lanes ?? []) {
-      if (lane.state !== 'merged' && lane.state !== 'dropped' && lane.worktree !== undefined)
-        open.add(lane.id);
+      const closed = lane.state === 'merged' || lane.state === 'dropped';
+      if (!closed && (lane.worktree !== undefined || lane.state !== 'blocked')) open.add(lane.id);
     }
   }
-  return plan.jobs.map(({ id }) => (open.has(id) ? `${run}/${id}` : id));
+  return open;
 }

@@ -2,6 +2,8 @@ import type { MergePlan } from '../agentKitTypes.ts';
 import { staleReasons } from '../conductor/mergeActions.ts';
 import { made } from '../conductor/settleLane.ts';
 import { planMerge } from '../git/planMerge.ts';
+import { tipThatHas } from '../git/tipThatHas.ts';
+import { isAlive } from '../process/identity.ts';
 import type { FoundLane } from './laneFinder.ts';
 
 /** What merging a lane would do now; changes nothing. */
@@ -13,20 +15,27 @@ export async function previewMerge(
   const target = state.target.ref;
   const gate = state.plan.gate.map(({ name, run }) => ({ name, run }));
   const base = { lane: record.id, target, strategy: 'merge' as const, gate };
+  const nothing = { commits: [], files: [], conflicts: [] };
+  // A merge that its owner left behind goes on with whoever asks for it next.
+  const { made: begun } = record.merge ?? {};
+  const isLeft = state.owner === undefined || !isAlive(state.owner);
+  if (record.state === 'merging' && begun !== undefined && isLeft)
+    return { ...base, ...nothing, from: begun.from, head: begun.head, whyNot: [] };
   if (record.state !== 'ready') {
     const whyNot = [`Lane ${record.id} is ${record.state}.`, ...record.reasons];
     return {
       ...base,
+      ...nothing,
       from: state.target.sha,
       head: record.head ?? '',
-      commits: [],
-      files: [],
-      conflicts: [],
       whyNot,
     };
   }
   const lane = made(record);
   const head = lane.gate?.head ?? '';
+  const stale = await staleReasons(lane, repository.root, target);
+  const contained = await tipThatHas(repository.root, target, head);
+  if (contained !== null) return { ...base, ...nothing, from: contained, head, whyNot: stale };
   const plan = await planMerge({ ...repository, target, head });
   return {
     ...base,
@@ -35,6 +44,6 @@ export async function previewMerge(
     commits: plan.commits,
     files: plan.files,
     conflicts: plan.conflicts,
-    whyNot: [...(await staleReasons(lane)), ...plan.whyNot],
+    whyNot: [...stale, ...plan.whyNot],
   };
 }

@@ -4,21 +4,28 @@ import { AgentKitError } from '../../core/agentKitError.ts';
 import type { RunView } from '../../core/lanes/laneView.ts';
 import type { Answer, RequestBody } from '../../core/run/request.ts';
 import type { Head } from '../../core/run/runEvent.ts';
+import type { RunState } from '../../core/run/runState.ts';
 import type { AccountDesk } from '../accounts/accountDesk.ts';
-import type { PlanPreview } from '../agentKitTypes.ts';
+import type { PlanPreview, RequestWait } from '../agentKitTypes.ts';
 import { Conductor } from '../conductor/conductor.ts';
 import { ownExistingRun, ownNewRun, type OwnedRun } from '../conductor/ownRun.ts';
 import type { EngineContext } from '../conductor/runContext.ts';
-import { writeRequest } from '../store/requests.ts';
+import { takeTurn } from '../git/takeTurn.ts';
+import { isAlive } from '../process/identity.ts';
+import { withdrawRequest, writeRequest } from '../store/requests.ts';
 import { makeRun } from './newRun.ts';
 import { runIdOf, type RunReader } from './runReader.ts';
 import { writeReport } from './writeReport.ts';
 
 /** How often an asker looks for the answer of another process, in milliseconds. */
 const answerLook = 100;
+/** An owner that is alive and well answers sooner than this, in milliseconds. */
+const ownerPatience = 2000;
 
 interface KeeperOptions {
   engine: EngineContext;
+  /** The checkout in which a plan's base means what it says. */
+  checkout: string;
   head: Head;
   desk: AccountDesk;
   reader: RunReader;
@@ -40,15 +47,14 @@ export class RunKeeper {
 
   /** @throws AgentKitError `invalid_input` with every problem, `refused` with every reason */
   async start(preview: PlanPreview): Promise<{ run: string; atRest: Promise<RunView> }> {
-    const { engine, head, reader } = this.#options;
-    if (preview.plan === null || preview.whyNot.length > 0) {
-      throw new AgentKitError(
-        preview.problems.length > 0 ? 'invalid_input' : 'refused',
-        preview.whyNot.join('\n'),
-      );
-    }
-    const { run, folder, created } = await makeRun(engine.repository, preview.plan, reader, engine.now());
-    const owned = await ownNewRun(folder, head, created, engine.now);
+    const { engine, checkout, head, reader } = this.#options;
+    const { plan, refusal } = preview;
+    if (plan === null || refusal !== null)
+      throw new AgentKitError(refusal ?? 'refused', preview.whyNot.join('\n'));
+    const { run, folder, owned } = await takeTurn(engine.repository.commonDir, async () => {
+      const made = await makeRun({ ...engine, checkout, plan, reader, now: engine.now() });
+      return { ...made, owned: await ownNewRun(made.folder, head, made.created, engine.now) };
+    });
     await writeReport(await reader.view(folder));
     return { run, atRest: this.#keep(folder, owned, true).atRest };
   }
@@ -69,13 +75,19 @@ export class RunKeeper {
     kept.conductor.wake();
   }
 
-  /** Puts the request to the run's owner, or becomes it where there is none, and waits for the answer. */
-  async request(folder: string, body: RequestBody): Promise<Answer> {
+  /**
+   * Puts the request to the run's owner, or becomes it where there is none, and waits for the answer.
+   * @throws AgentKitError `cancelled` once the signal came and the request is withdrawn
+   */
+  async request(folder: string, body: RequestBody, wait: RequestWait = {}): Promise<Answer> {
     const id = requestId();
     await writeRequest(folder, { ...body, id });
     const mine = this.#kept.has(folder);
+    const patience = performance.now() + ownerPatience;
+    let { onWait } = wait;
     for (;;) {
-      const answer = (await this.#options.reader.state(folder)).answers[id];
+      const state = await this.#options.reader.state(folder);
+      const answer = state.answers[id];
       const kept = this.#kept.get(folder);
       if (answer !== undefined) {
         if (!mine && this.#options.head === 'ak' && body.do !== 'retry' && body.do !== 'gate')
@@ -86,8 +98,20 @@ export class RunKeeper {
           ...(answer.reason !== undefined && { reason: answer.reason }),
         };
       }
-      (kept ?? (await this.#takeIfFree(folder, body)))?.conductor.wake();
-      await pause(answerLook);
+      if (wait.signal?.aborted === true) {
+        await withdrawRequest(folder, id);
+        if (!mine && this.#options.head === 'ak') await this.#letGo(kept);
+        const now = await this.#options.reader.state(folder);
+        if (id in now.answers) continue;
+        throw new AgentKitError('cancelled', whatIsCancelled(now, body, id));
+      }
+      const owned = kept ?? (await this.#takeIfFree(folder, body));
+      owned?.conductor.wake();
+      if (owned === undefined && onWait !== undefined && performance.now() > patience) {
+        if (state.owner !== undefined && isAlive(state.owner)) onWait(state.owner);
+        onWait = undefined;
+      }
+      await pause(answerLook, undefined, { signal: wait.signal }).catch(() => undefined);
     }
   }
 
@@ -96,6 +120,12 @@ export class RunKeeper {
     const kept = [...this.#kept.values()];
     for (const { conductor } of kept) conductor.close();
     await Promise.allSettled(kept.map(({ atRest }) => atRest));
+  }
+
+  /** After it, what was begun for a request stands in the journal. */
+  async #letGo(kept: Kept | undefined): Promise<void> {
+    kept?.conductor.close();
+    await kept?.atRest.catch(() => undefined);
   }
 
   async #takeIfFree(folder: string, body: RequestBody): Promise<Kept | undefined> {
@@ -133,6 +163,16 @@ export class RunKeeper {
       this.#kept.delete(folder);
     }
   }
+}
+
+/** A merge whose gate runs goes on without its request. */
+function whatIsCancelled({ run, lanes }: RunState, body: RequestBody, id: string): string {
+  const begun = lanes.find(({ merge }) => merge?.request === id && merge.status === 'planned');
+  if (begun === undefined) return `The request (${body.do}) to run ${run} was withdrawn.`;
+  return (
+    `Let go of run ${run}; the merge of ${begun.id} had begun, and goes on with the run. ` +
+    `End the merge with: ak lane stop ${begun.id}`
+  );
 }
 
 /** Sorts by time; unique. */

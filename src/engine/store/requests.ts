@@ -9,6 +9,11 @@ export async function writeRequest(runFolder: string, request: Request): Promise
   await writeJson(join(requestsFolder(runFolder), `${request.id}.json`), request, { mode: 0o600 });
 }
 
+/** Takes a request back that the owner of the run may not have seen yet. */
+export async function withdrawRequest(runFolder: string, id: string): Promise<void> {
+  await rm(join(requestsFolder(runFolder), `${id}.json`), { force: true });
+}
+
 /** Requests that the journal has not answered, oldest first; answered and broken files are taken away. */
 export async function readRequests(
   runFolder: string,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
@@ -62,14 +63,16 @@ export async function foldEvents(folder: string, events: readonly RunEvent[]): P
   return fold(await readPlan(folder, events), events);
 }
 
-/** Folders of all runs of a repository, newest first. */
+/** Folders of all runs of a repository, newest first. A folder without a journal is no run, or not yet. */
 export async function listRunFolders(commonDir: string): Promise<string[]> {
   const root = runsFolder(commonDir);
   const entries = await readdir(root, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  const names = entries
+    .filter((entry) => entry.isDirectory() && existsSync(journalFile(join(root, entry.name))))
+    .map(({ name }) => name);
   return names
     .sort()
     .reverse()

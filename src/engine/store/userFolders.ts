@@ -12,8 +12,9 @@ export interface UserFolders {
 }
 
 /**
- * Finds the folders from the environment (design chapter 3); creates nothing. Relative values are ignored.
- * @throws AgentKitError `usage` when HOME is needed and not set
+ * Finds the folders from the environment (design chapter 3); creates nothing. A relative XDG_STATE_HOME is ignored,
+ * as its specification says.
+ * @throws AgentKitError `usage` when HOME is needed and not set, or AGENTKIT_PROFILES_DIR is relative
  */
 export function userFolders(environment: Readonly<Record<string, string | undefined>>): UserFolders {
   const absolute = (name: string) => {
@@ -30,6 +31,13 @@ export function userFolders(environment: Readonly<Record<string, string | undefi
     }
     return join(folder, ...below);
   };
+  const { AGENTKIT_PROFILES_DIR: named } = environment;
+  if (named && !isAbsolute(named)) {
+    throw new AgentKitError(
+      'usage',
+      `AGENTKIT_PROFILES_DIR is "${named}"; set it to an absolute path, so that it means the same folder everywhere`,
+    );
+  }
   return {
     state: join(absolute('XDG_STATE_HOME') ?? home('.local', 'state'), 'agentkit'),
     config: home('.config', 'agentkit'),

@@ -25,5 +25,6 @@ export function offlinePreview(text: string, whyNot: string): PlanPreview {
     accounts: [],
     next_reset_at: null,
     whyNot: [whyNot],
+    refusal: 'refused',
   };
 }

@@ -94,7 +94,18 @@ function reasonsOf({ state, why_not, warnings }: LaneView): string[] {
   return [...(underWay.has(state) ? [] : why), ...warnings];
 }
 
+/** A run in which a lane failed tells what became of all: "failed" alone would hide what can be merged. */
 function statusOf(run: RunView): string {
+  if (run.status === 'failed') return countsByState(run.lanes);
   const merged = run.lanes.filter((lane) => lane.state === 'merged').length;
   return merged > 0 ? `${run.status}, ${merged} of ${run.lanes.length} merged` : run.status;
+}
+
+/** `1 failed, 2 ready`, in the order of the board's columns. */
+function countsByState(lanes: readonly LaneView[]): string {
+  const states = Object.keys(laneColumn).map((state) => {
+    const count = lanes.filter((lane) => lane.state === state).length;
+    return count === 0 ? '' : `${count} ${state}`;
+  });
+  return states.filter(Boolean).join(', ');
 }

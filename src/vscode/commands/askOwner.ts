@@ -1,8 +1,15 @@
-import { ProgressLocation, window } from 'vscode';
+import { l10n, ProgressLocation, window } from 'vscode';
+import { messageOf } from '../../core/agentKitError.ts';
 import type { Answer, RequestBody } from '../../core/run/request.ts';
+import { failureReason } from '../platform/failureReason.ts';
+import { plainMessage } from '../platform/plainMessage.ts';
 import type { Services } from '../platform/services.ts';
 
-/** Asks the owner of a run for something and tells what came of it; a refusal is a warning with its reason. */
+/**
+ * Asks the owner of a run for something and tells what came of it; a refusal is a warning with its reason. Cancel
+ * withdraws the request, as from an owner that does not answer.
+ * @throws AgentKitError `cancelled`
+ */
 export async function askOwner(
   services: Services,
   run: string,
@@ -11,9 +18,21 @@ export async function askOwner(
 ): Promise<Answer> {
   services.requireTrust();
   const kit = await services.kit();
-  const answer = await window.withProgress({ location: ProgressLocation.Notification, title }, () =>
-    kit.request(run, request),
+  const asked = window.withProgress(
+    { location: ProgressLocation.Notification, title: plainMessage(title), cancellable: true },
+    (progress, token) => {
+      const abort = new AbortController();
+      token.onCancellationRequested(() => abort.abort());
+      const onWait = ({ pid }: { pid: number }) =>
+        progress.report({ message: l10n.t('waits for process {0}, which owns the run', pid) });
+      return kit.request(run, request, { signal: abort.signal, onWait });
+    },
   );
+  const answer = await Promise.resolve(asked).catch((error: unknown) => {
+    // What had begun goes on, and the message says so.
+    if (failureReason(error) === 'cancelled') services.notify.info(messageOf(error));
+    throw error;
+  });
   services.log.info(`${request.do} in ${run}: ${answer.ok ? 'done' : 'refused'}: ${answer.message}`);
   if (answer.ok) services.notify.info(answer.message);
   else services.notify.warn(answer.message);

@@ -1,5 +1,7 @@
 import { l10n, ProgressLocation, window } from 'vscode';
+import { laneAddress } from '../../core/lanes/laneAddress.ts';
 import type { LaneView } from '../../core/lanes/laneView.ts';
+import { plainMessage } from '../platform/plainMessage.ts';
 import type { Services } from '../platform/services.ts';
 import { askOwner } from './askOwner.ts';
 import { mergeSummary } from './mergeSummary.ts';
@@ -12,7 +14,9 @@ export async function mergeLane(
 ): Promise<void> {
   services.requireTrust();
   const looking = { location: ProgressLocation.Window, title: l10n.t('Looking at what the merge would do') };
-  const plan = await window.withProgress(looking, async () => (await services.kit()).planMerge(lane.lane));
+  const plan = await window.withProgress(looking, async () =>
+    (await services.kit()).planMerge(laneAddress(lane)),
+  );
   const reasons = [...plan.whyNot, ...plan.conflicts.map((path) => l10n.t('Conflict in {0}', path))];
   if (reasons.length > 0) {
     services.log.warn(`merge of ${lane.lane}: ${reasons.join('; ')}`);
@@ -25,7 +29,7 @@ export async function mergeLane(
   const look = l10n.t('Review Changes');
   const answer = await window.showInformationMessage(
     l10n.t('Merge {0} into {1}?', lane.lane, plan.target),
-    { modal: true, detail: mergeSummary(plan, l10n.t) },
+    { modal: true, detail: plainMessage(mergeSummary(plan, l10n.t)) },
     merge,
     look,
   );

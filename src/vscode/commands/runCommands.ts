@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { commands, l10n, Uri, window } from 'vscode';
 import { AgentKitError } from '../../core/agentKitError.ts';
 import type { RunCommandId } from '../../ids.ts';
+import { plainMessage } from '../platform/plainMessage.ts';
 import { reportFailure } from '../platform/reportFailure.ts';
 import type { Services } from '../platform/services.ts';
 import { isWorking } from '../stores/attention.ts';
@@ -53,7 +54,7 @@ async function confirmStop(name: string, working: number): Promise<boolean> {
     working,
   );
   const answer = await window.showWarningMessage(
-    l10n.t('Stop run {0}?', name),
+    plainMessage(l10n.t('Stop run {0}?', name)),
     { modal: true, detail },
     stop,
   );

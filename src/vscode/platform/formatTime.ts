@@ -14,9 +14,10 @@ export function formatLength(ms: number): string {
   return twoUnits(length, day, 'd', hour, 'h');
 }
 
-/** Time since an RFC 3339 moment. */
+/** Time since an RFC 3339 moment, in minutes or more: views draw it again once a minute. */
 export function formatSince(at: string, { now }: Render): string {
-  return formatLength(now - Date.parse(at));
+  const length = now - Date.parse(at);
+  return length < minute ? '<1m' : formatLength(length);
 }
 
 /** A moment to come in local time, the day named unless it is today: `09:00`, `Tue 09:00`, `24 Dec, 09:00`. */

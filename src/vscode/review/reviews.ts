@@ -1,5 +1,6 @@
 import { commands, l10n, window, type Disposable } from 'vscode';
 import { AgentKitError } from '../../core/agentKitError.ts';
+import { laneAddress } from '../../core/lanes/laneAddress.ts';
 import type { LaneView } from '../../core/lanes/laneView.ts';
 import { setContextKey } from '../platform/contextKeys.ts';
 import type { Services } from '../platform/services.ts';
@@ -26,7 +27,7 @@ export class Reviews implements Disposable {
   async open(lane: LaneView): Promise<void> {
     const { base, head, path } = lane;
     const kit = await this.#services.kit();
-    const files = base && head && path ? await kit.changedFiles(lane.lane) : [];
+    const files = base && head && path ? await kit.changedFiles(laneAddress(lane)) : [];
     if (!base || !head || !path || files.length === 0) {
       throw new AgentKitError(
         'not_found',

@@ -1,9 +1,15 @@
 import type { LaneState } from '../../core/lanes/laneState.ts';
 import type { LaneView } from '../../core/lanes/laneView.ts';
 
-const stoppable: ReadonlySet<LaneState> = new Set(['preparing', 'running', 'waiting', 'verifying']);
+const stoppable: ReadonlySet<LaneState> = new Set([
+  'preparing',
+  'running',
+  'waiting',
+  'verifying',
+  'merging',
+]);
 const retryable: ReadonlySet<LaneState> = new Set(['failed', 'interrupted', 'blocked']);
-const gateable: ReadonlySet<LaneState> = new Set(['failed', 'ready', 'interrupted']);
+const gateable: ReadonlySet<LaneState> = new Set(['failed', 'ready', 'interrupted', 'blocked']);
 
 /** Words by which menus and pickers know what may be done with a lane. */
 export type LaneWord =

@@ -1,5 +1,5 @@
 import { delimiter, join } from 'node:path';
-import { l10n, workspace, type Disposable, type ExtensionContext } from 'vscode';
+import { Disposable, l10n, workspace, type ExtensionContext } from 'vscode';
 import type { SettingId } from '../../ids.ts';
 import { reportFailure } from '../platform/reportFailure.ts';
 import type { Services } from '../platform/services.ts';
@@ -13,10 +13,8 @@ export function putAkOnPath(context: ExtensionContext, services: Services): Disp
   const apply = async () => {
     const where = services.settings.addToPath();
     if (where === 'never' || !workspace.isTrusted) return variables.clear();
-    const { version } = context.extension.packageJSON as { version: string };
     const bin = await installAk(context.globalStorageUri.fsPath, {
       dist: join(context.extensionPath, 'dist'),
-      version,
       node: process.execPath,
     });
     variables.description = l10n.t('Adds the command `ak` of AgentKit');
@@ -25,7 +23,10 @@ export function putAkOnPath(context: ExtensionContext, services: Services): Disp
   };
   const start = () => void apply().catch((error: unknown) => reportFailure(services, error, setting));
   start();
-  return workspace.onDidChangeConfiguration((event) => {
-    if (event.affectsConfiguration(setting)) start();
-  });
+  return Disposable.from(
+    workspace.onDidGrantWorkspaceTrust(start),
+    workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(setting)) start();
+    }),
+  );
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { l10n, ThemeColor, ThemeIcon, window, type Disposable, type Terminal } from 'vscode';
 import { AgentKitError } from '../../core/agentKitError.ts';
 import { parseAccount } from '../../core/accounts/account.ts';
+import { laneAddress } from '../../core/lanes/laneAddress.ts';
 import type { LaneView, RunView } from '../../core/lanes/laneView.ts';
 import type { Services } from '../platform/services.ts';
 import { laneKey } from '../stores/diffRuns.ts';
@@ -67,7 +68,7 @@ export class LaneTerminals implements Disposable {
       name: terminalName(lane),
       cwd,
       shellPath: process.execPath,
-      shellArgs: [ak, 'lane', 'attach', '--stay', lane.lane],
+      shellArgs: [ak, 'lane', 'attach', '--stay', laneAddress(lane)],
       env: { ELECTRON_RUN_AS_NODE: '1' },
       iconPath: new ThemeIcon(look.icon),
       color: new ThemeColor(look.color),

@@ -1,7 +1,7 @@
 import { headroomOf } from '../../core/accounts/headroomOf.ts';
 import type { AccountReading } from '../../core/accounts/usage.ts';
 import { bar } from './bar.ts';
-import { escapeMarkdown } from './escapeMarkdown.ts';
+import { escapeMarkdown } from '../../core/safety/escapeMarkdown.ts';
 import { formatLength, formatMoment } from '../platform/formatTime.ts';
 import type { Icon, ItemView } from './itemView.ts';
 import type { Render } from '../platform/render.ts';

@@ -9,6 +9,7 @@ import {
   type TreeView,
 } from 'vscode';
 import { messageOf } from '../../core/agentKitError.ts';
+import { laneAddress } from '../../core/lanes/laneAddress.ts';
 import type { ChangedFile } from '../../engine/agentKitTypes.ts';
 import { setContextKey } from '../platform/contextKeys.ts';
 import type { Services } from '../platform/services.ts';
@@ -102,7 +103,7 @@ export class LanesTree implements TreeDataProvider<LaneNode>, Disposable {
     let known = this.#files.get(laneKey(lane));
     if (known?.stamp !== stamp) {
       try {
-        known = { stamp, files: await (await this.#services.kit()).changedFiles(id) };
+        known = { stamp, files: await (await this.#services.kit()).changedFiles(laneAddress(lane)) };
         this.#files.set(laneKey(lane), known);
       } catch (error) {
         this.#services.log.warn(`changed files of ${id}: ${messageOf(error)}`);

@@ -46,7 +46,8 @@ export class Notices implements Disposable {
     this.#waiting.clear();
     const [first] = lanes;
     if (!first) return;
-    const reason = first.why_not[0] ?? l10n.t(first.state);
+    // The first reason is the state as a sentence; what follows it says why.
+    const reason = first.why_not[1] ?? l10n.t(first.state);
     const message =
       lanes.length === 1
         ? l10n.t('Lane {0} needs you: {1}', first.lane, reason)

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
 import { listLeases, releaseLease, takeLease } from '../../../src/engine/accounts/leases.ts';
 import { endLostStep } from '../../../src/engine/process/endLostStep.ts';
 import { readStep } from '../../../src/engine/process/steps.ts';
+import { stateFiles } from '../../../src/engine/store/paths.ts';
+import { userFolders } from '../../../src/engine/store/userFolders.ts';
+import { rejectsWith } from '../git/rejectsWith.ts';
 import { poll, StepFixture, untilDead } from '../process/stepFixture.ts';
 
 const module = new URL('../../../src/engine/accounts/leases.ts', import.meta.url).href;
@@ -47,6 +51,16 @@ describe('leases', function () {
     const taken = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((lane) => take('demo/@one', `r1/${lane}`)));
     assert.equal(taken.filter(Boolean).length, 1);
     assert.equal((await list()).length, 1);
+  });
+
+  it('says what to do with a damaged list, and works once that is done', async () => {
+    assert.equal(await take('demo/@one', 'r1/a'), true);
+    const file = stateFiles(userFolders(fixture.environment).state).leases;
+    writeFileSync(file, '{"version":1,"leases":[');
+    for (const act of [list, () => take('demo/@two', 'r1/b')])
+      await rejectsWith(act(), 'invalid_input', file, 'delete it when no agent runs');
+    rmSync(file);
+    assert.equal(await take('demo/@one', 'r1/b'), true);
   });
 
   it('may be taken again by its owner', async () => {

@@ -59,7 +59,26 @@ describe('ak', function () {
 
   it('answers 3 for an unknown kind and for a kind without accounts', () => {
     assert.equal(errorOf(answer(['pick', 'nobody'], 3)).reason, 'not_found');
-    assert.equal(errorOf(answer(['pick', 'demo', '--count', 'many'], 2)).reason, 'usage');
+    for (const count of ['many', '0'])
+      assert.equal(errorOf(answer(['pick', 'demo', '--count', count], 2)).reason, 'usage');
+    const strange = errorOf(answer(['pick', 'demo', '--exclude', '@nope'], 3));
+    assert.match(strange.message, /no account @nope to exclude; there are demo\/@one, demo\/@two/);
+  });
+
+  it('answers 2 to a plan that names what is not there, with positions, and 6 to a taken branch', () => {
+    const plan = join(world.repo, 'plan.yaml');
+    const jobs = [{ id: 'job', steps: [writes('job.txt')] }];
+    writeFileSync(plan, world.plan(jobs, { base: 'nope' }));
+    assert.match(JSON.stringify(answer(['plan', 'check', plan], 2)['problems']), /"line":\d+/);
+    const { reason, message } = errorOf(answer(['orchestrate', 'start', plan, '--yes'], 2));
+    assert.equal(reason, 'invalid_input');
+    assert.match(message, /plan\.yaml:\d+:\d+ There is no branch, tag or commit "nope"/);
+    writeFileSync(plan, world.plan(jobs));
+    world.git('branch', 'lane/job');
+    answer(['plan', 'check', plan], 1);
+    assert.equal(errorOf(answer(['orchestrate', 'start', plan, '--yes'], 6)).reason, 'refused');
+    world.git('branch', '-D', 'lane/job');
+    answer(['plan', 'check', plan], 0);
   });
 
   it('makes profiles for their owner alone, and refuses a name that is a path', () => {
@@ -80,7 +99,7 @@ describe('ak', function () {
     writeFileSync(plan, world.plan(both));
     assert.match(
       JSON.stringify(answer(['plan', 'check', plan], 2)['overlaps']),
-      /"globA":"src\/\*\*".*"line":\d+/,
+      /"glob_a":"src\/\*\*".*"line":\d+/,
     );
     writeFileSync(plan, world.plan([{ id: 'job', steps: [writes('job.txt')] }]));
     assert.equal(answer(['plan', 'check', plan], 0)['schema'], 'plan-check-v1');

@@ -88,23 +88,33 @@ describe('what a lane does not get through', function () {
     assert.equal(lane.attempts[0]?.outcome, 'timeout');
   });
 
-  it('blocks a lane whose branch exists and is not ours, and leaves the branch alone', async () => {
-    world.git('branch', 'lane/job');
+  it('blocks a lane whose branch or folder somebody took since the start, and leaves them alone', async () => {
+    const kit = await world.kit('editor');
+    const after = { depends_on: ['first'] };
+    const jobs = [
+      { id: 'first', steps: [writes('first.txt')] },
+      { id: 'branch', steps: [writes('branch.txt')], ...after },
+      { id: 'folder', steps: [writes('folder.txt')], ...after },
+      { id: 'free', steps: [writes('free.txt')], ...after },
+    ];
+    const { run, atRest } = await kit.startRun({ text: world.plan(jobs) });
+    await atRest;
+    world.git('branch', 'lane/branch');
     world.git('commit', '--quiet', '--allow-empty', '-m', 'on');
-    const before = world.git('rev-parse', 'lane/job');
-    const lane = await laneOf({ steps: [writes('job.txt')] });
-    assert.equal(lane.state, 'blocked');
-    assert.match(lane.why_not.join(), /lane\/job/);
-    assert.equal(world.git('rev-parse', 'lane/job'), before);
-  });
-
-  it('blocks a lane whose folder exists and is not ours, and leaves the folder alone', async () => {
-    const folder = join(world.root, 'repo-lanes', 'job');
-    mkdirSync(folder, { recursive: true });
+    const before = world.git('rev-parse', 'lane/branch');
+    const folder = join(world.root, 'repo-lanes', 'folder');
+    mkdirSync(folder);
     writeFileSync(join(folder, 'mine.txt'), 'mine');
-    const lane = await laneOf({ steps: [writes('job.txt')] });
-    assert.equal(lane.state, 'blocked');
-    assert.match(lane.why_not.join(), /repo-lanes\/job/);
+    const { from } = await kit.planMerge('first');
+    assert.equal((await kit.request(run, { do: 'merge', lane: 'first', expect: from })).ok, true);
+    const { lanes } = await (await kit.resumeRun(run)).atRest;
+    assert.deepEqual(
+      lanes.map(({ state }) => state),
+      ['merged', 'blocked', 'blocked', 'ready'],
+    );
+    assert.match(lanes[1]?.why_not.join() ?? '', /lane\/branch exists.*git branch -m/);
+    assert.match(lanes[2]?.why_not.join() ?? '', /repo-lanes\/folder exists.*move it away/);
+    assert.equal(world.git('rev-parse', 'lane/branch'), before);
     assert.equal(readFileSync(join(folder, 'mine.txt'), 'utf8'), 'mine');
   });
 });

@@ -11,7 +11,8 @@ import { listWorktrees } from '../../../src/engine/git/worktreeList.ts';
 import { rejectsWith } from './rejectsWith.ts';
 import { tempRepository, type TempRepository } from './tempRepository.ts';
 
-describe('createLane', () => {
+describe('createLane', function () {
+  this.timeout(20_000);
   let repo: TempRepository;
   beforeEach(() => {
     repo = tempRepository();

@@ -11,13 +11,21 @@ describe('userFolders', () => {
     });
   });
 
-  it('moves with the variables, and ignores relative ones', () => {
+  it('moves with the variables, and ignores a relative XDG_STATE_HOME', () => {
     const moved = userFolders({ HOME: '/h', XDG_STATE_HOME: '/s', AGENTKIT_PROFILES_DIR: '/p' });
     assert.deepEqual([moved.state, moved.profiles], ['/s/agentkit', '/p']);
     const ignored = userFolders({ HOME: '/h', XDG_STATE_HOME: 's', AGENTKIT_PROFILES_DIR: '' });
     assert.deepEqual(
       [ignored.state, ignored.profiles],
       ['/h/.local/state/agentkit', '/h/.local/share/agentkit/profiles'],
+    );
+  });
+
+  it('says so when AGENTKIT_PROFILES_DIR is relative', () => {
+    assert.throws(
+      () => userFolders({ HOME: '/h', AGENTKIT_PROFILES_DIR: 'accounts' }),
+      (error: AgentKitError) =>
+        error.exitCode === 2 && /AGENTKIT_PROFILES_DIR is "accounts"/.test(error.message),
     );
   });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { formatReset, formatSpan } from '../../../webview/time.ts';
+import { formatReset, formatResetMoment, formatSpan } from '../../../webview/time.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -26,6 +26,14 @@ describe('formatReset', () => {
     assert.match(at('2026-03-03T09:00:00Z'), /^in 23h 00m \(Tue,? 09:00\)$/);
     assert.match(at('2026-03-20T09:00:00Z'), /^in 17d 23h \(20 Mar,? 09:00\)$/);
     assert.equal(at('2026-03-02T10:00:30Z'), 'in less than a minute (10:00)');
+  });
+
+  it('says only when, where there is little room', () => {
+    const moment = (time: string) => formatResetMoment(time, now, 'en-GB', 'UTC');
+    assert.equal(moment('2026-03-02T12:10:00Z'), '12:10');
+    assert.match(moment('2026-03-03T09:00:00Z'), /^Tue,? 09:00$/);
+    assert.equal(moment('2026-03-02T09:59:59Z'), 'has passed, not read since');
+    assert.equal(moment('soon'), 'at an unknown time');
   });
 
   it('does not count down below zero, nor from nonsense', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   pickAccounts,
+  unknownExclusions,
   type PickAnswer,
   type PickRequest,
 } from '../../../../src/core/accounts/pickAccounts.ts';
@@ -110,6 +111,16 @@ describe('pickAccounts', () => {
       assert.deepEqual(rejected(answer), ['demo/@default: excluded']);
     }
     assert.equal(chosen(pick(readings, { exclude: ['@def', 'two'], count: 3 })).length, 3);
+  });
+
+  it('tells exclusions that name no account of the kind', () => {
+    const readings = [reading('demo/@one', []), reading('other/@two', [])];
+    const unknown = (kind: string | undefined, ...exclude: string[]) =>
+      unknownExclusions(readings, { exclude, ...(kind !== undefined && { kind }) });
+    assert.deepEqual(unknown('demo', '@ONE', 'demo/@one'), []);
+    assert.deepEqual(unknown('demo', '@two', '@one', 'other/@two'), ['@two', 'other/@two']);
+    assert.deepEqual(unknown(undefined, '@two', '@nope'), ['@nope']);
+    assert.deepEqual(unknownExclusions(readings, {}), []);
   });
 
   it('takes only accounts that are ok, and says why not', () => {

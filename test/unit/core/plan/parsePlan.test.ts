@@ -40,7 +40,6 @@ describe('parsePlan', () => {
           effect: 'write',
           timeout: 1800,
           expects: 'changes',
-          max_attempts: 2,
         },
       ],
     });
@@ -75,7 +74,6 @@ jobs:
     timeout: 90
     expects: file:README.md
     issue: 31
-    max_attempts: 1
   - { id: web, account: demo/@two, prompt: *text, depends_on: [api] }
 `;
     const read = plan(text, ['demo']);
@@ -141,6 +139,15 @@ gate:
       '7:10 unknown key "onto"',
     ]);
     assert.deepEqual(problems(`${one}__proto__: { version: 1 }\n`), ['6:1 unknown key "__proto__"']);
+  });
+
+  it('refuses a promised file outside of the repository, and takes one inside with any letters', () => {
+    const found = (file: string) => problems(`${one}    expects: "file:${file}"\n`).join();
+    for (const file of ['../../x', '/etc/x', 'src/../../x', '.git/config', ' x', 'src//x'])
+      assert.match(found(file), /^6:14 "[^"]*" is no file of the repository: /, file);
+    assert.match(found('src/'), /names a folder/);
+    for (const file of ['x', 'src/[id].ts', 'a{b', 'what?.md', '!now', '..x/y'])
+      assert.equal(found(file), '', file);
   });
 
   it('refuses two jobs or two checks of one name', () => {
@@ -232,6 +239,7 @@ gate:
     ['on_limit: handover', '6:11 "on_limit: handover"', 'on_limit: restart'],
     ['when_empty: wait', '6:13 "when_empty: wait"', 'when_empty: stop'],
     ['    effect: observe', '6:13 "effect: observe"', '    effect: write'],
+    ['    max_attempts: 2', '6:19 "max_attempts: 2"', '    timeout: 2m'],
   ];
   for (const [refused, problem, allowed] of unsupported) {
     it(`says that ${refused.trim()} is not supported, and takes ${allowed.trim()}`, () => {

@@ -59,14 +59,16 @@ const cases: Case[] = [
   { what: 'a merge before the gate', before: gated(), event: api.mergePlanned(), twin: ready() },
   { what: 'a second merge at once', before: merging(), event: api.mergePlanned('m2'), twin: ready() },
   { what: 'a merge that was not planned', before: ready(), event: api.mergeApplied(), twin: merging() },
+  { what: 'a stop of no merge', before: ready(), event: api.mergeStopping(), twin: merging() },
+  { what: 'a second request for no merge', before: ready(), event: api.mergeJoined(), twin: merging() },
   { what: 'a refusal of no merge', before: running(), event: api.mergeRefused(), twin: merging() },
   { what: 'a block of a merged lane', before: merged(), event: api.blocked(), twin: running() },
   { what: 'a merged lane starting over', before: merged(), event: api.reopened(), twin: failed() },
   {
-    what: 'a gate of a blocked lane',
+    what: 'a gate of a blocked lane that was never made',
     before: [api.blocked()],
     event: api.reopened('verifying'),
-    twin: ready(),
+    twin: [...preparing(), api.created(), api.blocked()],
   },
 ];
 

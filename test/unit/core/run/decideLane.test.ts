@@ -106,6 +106,19 @@ describe('decideLane', () => {
         assert.deepEqual(names(decided(gateEnded(status))), ['merge.refused']);
     });
 
+    it('never moves the target once it was asked to stop', () => {
+      assert.deepEqual(names(decided([...gateEnded('passed'), api.mergeStopping()])), ['stopMerge']);
+      assert.deepEqual(names(decided([...gateEnded('passed'), stopping])), ['stopMerge']);
+      const gated = [...way('api').mergeGated(), api.mergeStopping()];
+      const folder = checkFolder('api', 2, 'test');
+      assert.deepEqual(names(decided(gated, step(folder, 'absent'))), ['stopMerge']);
+      assert.deepEqual(names(decided(gated, step(folder, 'running'))), ['stopStep']);
+      assert.deepEqual(decided(gated, step(folder, 'running', true)), []);
+      assert.deepEqual(names(decided(gated, step(folder, 'ended'))), ['collectCheck']);
+      const checked = [...gated, api.checked('test', 'passed', 2)];
+      assert.deepEqual(names(decided(checked, step(checkFolder('api', 2, 'lint'), 'absent'))), ['stopMerge']);
+    });
+
     it('says which check refused the merge, and why', () => {
       const [action] = decided(gateEnded('failed'));
       assert.ok(action?.do === 'append' && action.events[0]?.type === 'merge.refused');

@@ -38,7 +38,11 @@ const table: [LaneState, RunEventBody[], Record<'merge' | 'gate' | 'retry' | 'st
   ['running', way('api').running(), { merge: 'no', gate: 'no', retry: 'no', stopLane: 'stopStep' }],
   ['verifying', way('api').verifying(), { merge: 'no', gate: 'no', retry: 'no', stopLane: '' }],
   ['ready', way('api').ready(), { merge: 'planMerge', gate: 'lane.reopened', retry: 'no', stopLane: 'no' }],
-  ['merging', way('api').merging(), { merge: 'no', gate: 'no', retry: 'no', stopLane: '' }],
+  [
+    'merging',
+    way('api').merging(),
+    { merge: 'merge.joined', gate: 'no', retry: 'no', stopLane: 'merge.stopping' },
+  ],
   ['merged', way('api').merged(), { merge: 'yes', gate: 'no', retry: 'no', stopLane: 'no' }],
   [
     'failed',
@@ -50,13 +54,18 @@ const table: [LaneState, RunEventBody[], Record<'merge' | 'gate' | 'retry' | 'st
     way('api').interrupted(),
     { merge: 'no', gate: 'lane.reopened', retry: 'lane.reopened', stopLane: 'no' },
   ],
+  [
+    'blocked',
+    [...way('api').preparing(), api.created(), api.blocked()],
+    { merge: 'no', gate: 'lane.reopened', retry: 'lane.reopened', stopLane: 'no' },
+  ],
   ['blocked', way('api').blocked(), { merge: 'no', gate: 'no', retry: 'lane.reopened', stopLane: 'no' }],
 ];
 
 describe('decideRequests', () => {
   for (const [state, before, answers] of table) {
     for (const [what, expected] of Object.entries(answers)) {
-      it(`${what} of a lane that is ${state}: ${expected === '' ? 'waits' : expected}`, () => {
+      it(`${what} of a lane that is ${state}${before.length === 1 ? ' and has no worktree' : ''}: ${expected === '' ? 'waits' : expected}`, () => {
         const request = { id: 'q1', do: what, lane: 'api' } as Request;
         const {
           ok,
@@ -132,6 +141,21 @@ describe('decideRequests', () => {
       assert.deepEqual([merged.ok, merged.message], [true, 'Lane api is merged into main.']);
     });
 
+    it('joins the same merge that is under way, and gets its answer', () => {
+      const joined = [...way('api').merging(), api.mergeJoined()];
+      assert.deepEqual(decided(joined, [merge('api', 'm2')]), []);
+      const refused = decided([...joined, api.mergeRefused()], [merge('api'), merge('api', 'm2')]);
+      assert.deepEqual(
+        refused.map((action) => action.do === 'append' && action.events[0]?.type),
+        ['request.answered', 'request.answered'],
+      );
+      const shown = (expect: string): Request => ({ id: 'm2', do: 'merge', lane: 'api', expect });
+      assert.deepEqual(answer(decided(way('api').merging(), [shown('t0')])).done, ['merge.joined']);
+      assert.equal(answer(decided(way('api').merging(), [shown('t9')])).ok, false, 'another merge was shown');
+      const stopping = [...way('api').merging(), api.mergeStopping()];
+      assert.equal(answer(decided(stopping, [merge('api', 'm2')])).ok, false);
+    });
+
     it('is planned anew for another request after a refusal', () => {
       const refused = [...way('api').merging(), api.mergeRefused()];
       assert.deepEqual(answer(decided(refused, [merge('api', 'm2')])).done, ['planMerge']);
@@ -154,6 +178,16 @@ describe('decideRequests', () => {
       assert.deepEqual(told('lost'), { done: [] });
       assert.equal(told('starting').ok, true);
       assert.deepEqual(told('running').done, ['stopStep']);
+    });
+
+    it('stops a merge before its gate, during it and after it', () => {
+      for (const before of [way('api').merging(), way('api').mergeGated()])
+        assert.deepEqual(answer(decided(before, [stop])).done, ['merge.stopping']);
+      const passed = [...way('api').mergeGated(), api.checked('test', 'passed', 2)];
+      const gated = [...passed, api.checked('lint', 'passed', 2), api.gateEnded('passed', 2)];
+      assert.deepEqual(answer(decided(gated, [stop])).done, ['merge.stopping']);
+      const again = answer(decided([...gated, api.mergeStopping()], [stop]));
+      assert.deepEqual([again.ok, again.done], [true, []]);
     });
 
     it('stops the check that runs', () => {

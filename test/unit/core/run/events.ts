@@ -77,13 +77,21 @@ export function story(lane: string) {
       subject: 'merge',
       head: 'c1',
     }),
+    mergeJoined: (request = 'm2'): RunEventBody => ({ type: 'merge.joined', lane, request }),
+    mergeStopping: (): RunEventBody => ({ type: 'merge.stopping', lane }),
     mergeRefused: (request = 'm1'): RunEventBody => ({
       type: 'merge.refused',
       lane,
       request,
       reasons: ['it conflicts.'],
     }),
-    mergeApplied: (): RunEventBody => ({ type: 'merge.applied', lane, target: 'main', from: 't0', to: 'c1' }),
+    mergeApplied: (from = 't0', to = 'c1'): RunEventBody => ({
+      type: 'merge.applied',
+      lane,
+      target: 'main',
+      from,
+      to,
+    }),
     reopened: (to: 'queued' | 'verifying' = 'queued'): RunEventBody => ({ type: 'lane.reopened', lane, to }),
   };
 }

@@ -170,6 +170,30 @@ describe('fold', () => {
     assert.equal(after(api.assigned(), { type: 'run.stopping' }, api.reopened()).status, 'stopping');
   });
 
+  it('takes a lane that the target has already for merged, and the target as it stands', () => {
+    const state = after(...way('api').ready(), api.mergeApplied('t5', 't5'));
+    assert.deepEqual([laneOf(state, 'api').state, state.target.sha], ['merged', 't5']);
+    assert.throws(() => after(...way('api').ready(), api.mergeApplied('t5', 't6')), /not planned/);
+  });
+
+  it('warns of processes that left their tree, of an attempt and of a check, across a retry', () => {
+    const stray = (event: RunEventBody): RunEventBody => ({ ...event, strays: [7, 8] }) as RunEventBody;
+    const failed = [...way('api').running(), stray(api.ended('failed'))];
+    const retried = after(...failed, api.reopened(), api.assigned(), api.created());
+    assert.match(laneOf(retried, 'api').warnings.join(), /Processes 7, 8 of attempt 1/);
+    const gated = after(...way('api').gated(), stray(api.checked('test')));
+    assert.match(laneOf(gated, 'api').warnings.join(), /Processes 7, 8 of check test/);
+    assert.deepEqual(laneOf(after(...way('api').ready()), 'api').warnings, []);
+  });
+
+  it('knows what the newest gate left, until the next one begins', () => {
+    const left = [{ path: 'out.txt', sha: 's1' }];
+    const gated = [...way('api').gated(), api.checked('test'), { ...api.gateEnded(), left } as RunEventBody];
+    assert.deepEqual(laneOf(after(...gated), 'api').leftByGate, [{ path: 'out.txt', sha: 's1', gate: 1 }]);
+    const again = [api.reopened('verifying'), api.settled(), api.gateStarted(2)];
+    assert.deepEqual(laneOf(after(...gated, ...again), 'api').leftByGate, []);
+  });
+
   it('changes nothing of the state that it is given', () => {
     const events = stamped([created(['api']), ...way('api').merged()]);
     let state = fold(made, events.slice(0, 1));

@@ -32,7 +32,7 @@ describe('renderReport', () => {
       '- Check test (merged tree): passed, exit 0, 1.0 s',
       '## docs: failed',
       '- Attempt 1 under demo/@one: failed, exit 1 — the agent: failed',
-      '- it is failed',
+      '- it failed',
     ]) {
       assert.ok(lines.includes(line), `missing: ${line}`);
     }

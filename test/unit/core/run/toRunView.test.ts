@@ -35,7 +35,7 @@ describe('toRunView', () => {
   }
 
   it('adds the reasons of a lane that needs a person', () => {
-    assert.deepEqual(whyNot(way('api').failed()), ['it is failed', 'the agent: failed']);
+    assert.deepEqual(whyNot(way('api').failed()), ['it failed', 'the agent: failed']);
     assert.deepEqual(whyNot(way('api').blocked()), ['it is blocked', 'it cannot be made']);
   });
 
@@ -93,6 +93,14 @@ describe('toRunView', () => {
     it('is what it came to when it has ended', () => {
       const failed = [...way('api').failed(), { type: 'run.ended', outcome: 'failed' } as const];
       assert.equal(status(failed), 'failed');
+    });
+
+    it('is interrupted after its end too while a lane is worked on', () => {
+      const done: RunEventBody = { type: 'run.ended', outcome: 'done' };
+      const merging = [...way('api').ready(), done, story('api').mergePlanned()];
+      assert.equal(status(merging), 'interrupted');
+      assert.equal(status(merging, alive), 'done');
+      assert.equal(status([...way('api').ready(), done]), 'done');
     });
 
     it('rests while all that is left comes after a lane that a person has yet to merge', () => {

@@ -50,7 +50,7 @@ describe('runSnapshot', () => {
   });
 
   it('tells why a failed lane failed, but not why one under way cannot be merged yet', () => {
-    const why_not = ['it is failed', 'check test did not pass'];
+    const why_not = ['it failed', 'check test did not pass'];
     const failed = runSnapshot(makeRun({ lanes: [makeWorkedLane({ state: 'failed', why_not })] }), facts);
     const running = runSnapshot(makeRun({ lanes: [makeWorkedLane({ state: 'running', why_not })] }), facts);
 

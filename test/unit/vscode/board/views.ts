@@ -140,6 +140,7 @@ export function makePreview(more: Partial<PlanPreview> = {}): PlanPreview {
     accounts: [makeReading('@one', 60)],
     next_reset_at: null,
     whyNot: [],
+    refusal: null,
     ...more,
   };
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { formatLength, formatMoment } from '../../../../src/vscode/platform/formatTime.ts';
+import { formatLength, formatMoment, formatSince } from '../../../../src/vscode/platform/formatTime.ts';
 import { render } from '../sampleRuns.ts';
 
 describe('formatLength', () => {
@@ -14,6 +14,13 @@ describe('formatLength', () => {
   ] as const) {
     it(`writes ${ms} ms as ${text}`, () => assert.equal(formatLength(ms), text));
   }
+});
+
+describe('formatSince', () => {
+  it('counts no seconds, since nothing draws them again', () => {
+    assert.equal(formatSince('2026-03-02T11:59:15Z', render), '<1m');
+    assert.equal(formatSince('2026-03-02T11:56:00Z', render), '4m');
+  });
 });
 
 describe('formatMoment', () => {

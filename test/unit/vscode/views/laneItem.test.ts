@@ -41,7 +41,7 @@ describe('laneItem', () => {
   });
 
   it('tells in the tooltip why a lane waits', () => {
-    const failed = sampleLane({ state: 'failed', why_not: ['it is failed', 'check test failed'] });
+    const failed = sampleLane({ state: 'failed', why_not: ['it failed', 'check test failed'] });
     assert.match(laneItem(failed, render).tooltip, /^check test failed$/m);
   });
 

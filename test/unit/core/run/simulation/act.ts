@@ -2,7 +2,7 @@ import type { Action } from '../../../../../src/core/run/action.ts';
 import { attemptFolder } from '../../../../../src/core/run/stepFolders.ts';
 import { laneOf } from '../samples.ts';
 import { collectCheck, endGate, startGate } from './actGate.ts';
-import { applyMerge, planMerge } from './actMerge.ts';
+import { applyMerge, planMerge, stopMerge } from './actMerge.ts';
 import { collectAttempt, launchStep, stopStep } from './actStep.ts';
 import type { Owner } from './owner.ts';
 import { goesWell } from './scenario.ts';
@@ -53,6 +53,9 @@ export function* act(owner: Owner, action: Action): Doing {
       break;
     case 'applyMerge':
       yield* applyMerge(owner, action.lane);
+      break;
+    case 'stopMerge':
+      yield* stopMerge(owner, action.lane);
       break;
   }
   yield;

@@ -1,4 +1,5 @@
 import type { Request } from '../../../../../src/core/run/request.ts';
+import { pendingStep } from '../../../../../src/core/run/stepFolders.ts';
 import { laneOf } from '../samples.ts';
 import type { Doing } from './act.ts';
 import { checkEvidence, checkLock } from './checkWorld.ts';
@@ -16,6 +17,12 @@ export function* planMerge(owner: Owner, id: string, request: Request): Doing {
   yield;
   const from = world.target;
   const { target } = owner.state;
+  if (world.isAncestor(head, from)) {
+    if (from !== target.sha)
+      owner.append({ type: 'target.moved', target: target.ref, from: target.sha, to: from });
+    yield;
+    return owner.append({ type: 'merge.applied', lane: id, target: target.ref, from, to: from });
+  }
   if (from !== target.sha)
     owner.append({ type: 'target.moved', target: target.ref, from: target.sha, to: from });
   if (!goesWell(world.scenario, 'conflict', `${id} ${owner.state.lanes.length}`))
@@ -47,4 +54,23 @@ export function* applyMerge(owner: Owner, id: string): Doing {
   }
   yield;
   owner.append({ type: 'merge.applied', lane: id, target, from, to: commit });
+}
+
+/** Gives the merge up; a target that had moved already stays so. */
+export function* stopMerge(owner: Owner, id: string): Doing {
+  const { world } = owner;
+  const lane = laneOf(owner.state, id);
+  const step = world.processes.all.get(pendingStep(lane, owner.state.plan) ?? '');
+  if (step !== undefined) step.stopFile = true;
+  yield;
+  if (lane.merge?.made === undefined) throw new Error(`no merge of lane ${id} was planned`);
+  const { target, from, commit } = lane.merge.made;
+  if (world.isAncestor(commit, world.target))
+    return owner.append({ type: 'merge.applied', lane: id, target, from, to: commit });
+  owner.append({
+    type: 'merge.refused',
+    lane: id,
+    request: lane.merge.request,
+    reasons: ['It was stopped.'],
+  });
 }

@@ -59,8 +59,9 @@ function checkEffect(world: World, request: Request, events: readonly RunEvent[]
       break;
     case 'stopLane': {
       const newest = [...world.processes.all.values()].findLast(({ lane }) => lane === request.lane);
+      const { state, merge } = laneOf(after, request.lane);
       assert.ok(
-        newest?.stopFile === true || laneOf(after, request.lane).state === 'blocked',
+        newest?.stopFile === true || state === 'blocked' || merge?.status === 'stopping',
         'said stopped, but nothing was',
       );
       break;

@@ -1,0 +1,18 @@
+// @ts-check
+// Takes the README's pictures from what the last `npm run test:ui` left: real pictures of the product.
+import { copyFileSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { repositoryRoot } from './toolchain.mjs';
+
+/** Picture of the README by station of the journey. */
+const pictures = {
+  'journey-02-preview.png': 'preview.png',
+  'journey-10-judged.png': 'board.png',
+  'journey-12-merge-plan.png': 'merge.png',
+};
+
+const target = path.join(repositoryRoot, 'media', 'readme');
+mkdirSync(target, { recursive: true });
+for (const [from, to] of Object.entries(pictures)) {
+  copyFileSync(path.join(repositoryRoot, 'test-results', from), path.join(target, to));
+}

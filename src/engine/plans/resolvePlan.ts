@@ -1,0 +1,46 @@
+import { AgentKitError } from '../../core/agentKitError.ts';
+import type { GateSource, Plan, PlanProblem, ResolvedPlan } from '../../core/plan/plan.ts';
+import { PlanSource } from '../../core/plan/planSource.ts';
+import { resolveBase, tipOf, type Base } from '../git/resolveBase.ts';
+import { findGate } from './findGate.ts';
+
+export type Resolved = { plan: ResolvedPlan; gateSource: GateSource } | { problems: PlanProblem[] };
+
+/** Fills in base, target and gate. What cannot be filled in is a problem at the place in the plan that is to say it. */
+export async function resolvePlan(text: string, plan: Plan, checkout: string): Promise<Resolved> {
+  const source = new PlanSource(text);
+  const base = await resolveBase({ root: checkout }, plan.base).catch(messageIfExpected);
+  if (typeof base === 'string') return { problems: [source.problemAt(['base'], base)] };
+  const into = plan.merge.into ?? base.ref;
+  const why = await whyNotInto(checkout, into, plan, base);
+  if (why !== undefined) return { problems: [source.problemAt(['merge', 'into'], why)] };
+  const found = await findGate(checkout, base.sha, plan).catch(messageIfExpected);
+  // Only a plan without a gate has the repository's read, so its own top is the place.
+  if (typeof found === 'string') return { problems: [source.problemAt([], found)] };
+  return {
+    plan: { ...plan, base: base.ref, gate: found.gate, merge: { ...plan.merge, into } },
+    gateSource: found.source,
+  };
+}
+
+/** Why lanes cannot be merged into a branch; undefined when they can. */
+async function whyNotInto(
+  checkout: string,
+  into: string,
+  plan: Plan,
+  base: Base,
+): Promise<string | undefined> {
+  if ((await tipOf(checkout, into)) !== null) return undefined;
+  if (plan.merge.into !== undefined)
+    return `there is no branch "${into}" to merge into; make it: git branch ${into} ${base.sha.slice(0, 10)}`;
+  const because =
+    plan.base === undefined ? 'no branch is checked out' : `base "${base.ref}" is no branch of this clone`;
+  return `${because}, so say where to merge: set merge.into to a branch`;
+}
+
+/** What the person wrote wrong; anything else is no problem of the plan. */
+function messageIfExpected(error: unknown): string {
+  if (error instanceof AgentKitError && (error.reason === 'not_found' || error.reason === 'invalid_input'))
+    return error.message;
+  throw error;
+}

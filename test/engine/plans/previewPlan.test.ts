@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { createAgentKit, type PlanPreview } from '../../../src/engine/agentKit.ts';
+import { DemoWorld, type JobOf } from '../conductor/demoWorld.ts';
+
+describe('previewPlan', function () {
+  this.timeout(20_000);
+  let world: DemoWorld;
+  beforeEach(() => {
+    world = new DemoWorld();
+  });
+  afterEach(() => world.dispose());
+
+  async function preview(more: object = {}, jobs: JobOf[] = [{ id: 'a', steps: [] }]): Promise<PlanPreview> {
+    return (await world.kit()).previewPlan({ text: world.plan(jobs, more) });
+  }
+
+  /** Its only problem, with the line of the plan that it points to. */
+  async function problem(more: object): Promise<{ at: string | undefined; message: string }> {
+    const { problems, whyNot, refusal, plan } = await preview(more);
+    assert.deepEqual([plan, refusal, problems.length, whyNot.length], [null, 'invalid_input', 1, 1]);
+    const [{ line, column, message } = { line: 0, column: 1, message: '' }] = problems;
+    const text = world.plan([{ id: 'a', steps: [] }], more).split('\n')[line - 1];
+    return { at: text?.slice(column - 1), message };
+  }
+
+  it('names a base that is not there at its place', async () => {
+    const { at, message } = await problem({ base: 'nope' });
+    assert.equal(at, 'nope');
+    assert.match(message, /no branch, tag or commit "nope"/);
+    assert.deepEqual((await preview({ base: 'main' })).whyNot, []);
+  });
+
+  it('names a target that is not there at its place, and takes it once it is made as said', async () => {
+    const { at, message } = await problem({ merge: { into: 'nope' } });
+    assert.equal(at, 'nope');
+    const [, args = ''] = /make it: git (.+)$/.exec(message) ?? [];
+    world.git(...args.split(' '));
+    assert.equal((await preview({ merge: { into: 'nope' } })).plan?.merge.into, 'nope');
+  });
+
+  it('asks for a target when no branch is checked out, and when the base is no branch', async () => {
+    world.git('tag', 'v1');
+    assert.match((await problem({ base: 'v1' })).message, /base "v1" is no branch.*set merge\.into/);
+    world.git('switch', '--quiet', '--detach');
+    assert.match((await problem({})).message, /no branch is checked out.*set merge\.into/);
+    const { plan, refusal } = await preview({ merge: { into: 'main' } });
+    assert.deepEqual([plan?.merge.into, refusal], ['main', null]);
+  });
+
+  it('names file, line and column of what is wrong in agentkit.yaml', async () => {
+    const commit = (text: string) => {
+      world.write('agentkit.yaml', text);
+      world.git('add', '.');
+      world.git('commit', '--quiet', '-m', 'gate');
+    };
+    commit('version: 1\ngate:\n  - { name: own, run: "" }\n');
+    assert.match((await problem({ gate: undefined })).message, /^agentkit\.yaml:3:23 gate\[0\]\.run: /);
+    commit('version: 1\ngate: [\n');
+    assert.match((await problem({ gate: undefined })).message, /^agentkit\.yaml:3:1 /);
+    commit('- gate\n');
+    assert.match((await problem({ gate: undefined })).message, /^agentkit\.yaml:1:1 it must be a mapping/);
+    commit('version: 1\ngate:\n  - { name: own, run: "true" }\n');
+    assert.equal((await preview({ gate: undefined })).gateSource, 'agentkit.yaml');
+  });
+
+  it('counts only writers that can work at the same time', async () => {
+    const chain = [
+      { id: 'a', steps: [] },
+      { id: 'b', steps: [], depends_on: ['a'] },
+      { id: 'c', steps: [], depends_on: ['a', 'b'] },
+    ];
+    const found = await preview({}, chain);
+    assert.equal(found.writers, 1);
+    assert.deepEqual(
+      found.jobs.map(({ account, waits }) => [account?.name ?? null, waits]),
+      [
+        ['demo/@one', null],
+        [null, 'starts when a is merged'],
+        [null, 'starts when a and b are merged'],
+      ],
+    );
+    const apart = chain.map(({ id, steps }) => ({ id, steps }));
+    assert.equal((await preview({}, apart)).writers, 3);
+    assert.equal((await preview({ concurrency: 2 }, apart)).writers, 2);
+  });
+
+  it('tells before the start that nothing could ever run a later job', async () => {
+    const jobs = [
+      { id: 'a', steps: [] },
+      { id: 'b', steps: [], depends_on: ['a'], kind: undefined, account: 'demo/@gone' },
+    ];
+    const { whyNot, refusal } = await preview({}, jobs);
+    assert.match(whyNot.join(), /^b: There is no account of demo\/@gone/);
+    assert.equal(refusal, 'refused');
+  });
+
+  it('says none_qualifies only when that is all', async () => {
+    for (const name of ['one', 'two', 'three']) world.setUsage(name, 100);
+    assert.equal((await preview()).refusal, 'none_qualifies');
+    world.git('branch', 'lane/a');
+    assert.equal((await preview()).refusal, 'refused');
+    assert.equal((await preview({ base: 'nope' })).refusal, 'invalid_input');
+  });
+
+  it("starts from the branch of the user's own worktree when it is opened there", async () => {
+    const folder = join(world.root, 'linked ü');
+    world.git('worktree', 'add', '--quiet', folder, '-b', 'feature');
+    const { dist, environment } = world;
+    const options = { head: 'ak', node: process.execPath, dist, environment } as const;
+    const text = world.plan([{ id: 'a', steps: [{ write: { path: 'a.txt', content: 'a' } }] }]);
+    const linked = await createAgentKit({ ...options, folder });
+    try {
+      const { plan } = await linked.previewPlan({ text });
+      assert.deepEqual([plan?.base, plan?.merge.into], ['feature', 'feature']);
+      const lane = (await (await linked.startRun({ text })).atRest).lanes[0];
+      assert.deepEqual([lane?.state, lane?.base?.ref], ['ready', 'feature']);
+      const inLane = await createAgentKit({ ...options, folder: lane?.path ?? '' });
+      assert.equal((await inLane.previewPlan({ text })).plan?.base, 'main');
+      await inLane.dispose();
+    } finally {
+      await linked.dispose();
+    }
+    assert.equal((await preview()).plan?.base, 'main');
+  });
+});

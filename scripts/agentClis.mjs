@@ -8,26 +8,32 @@ import { repositoryRoot } from './toolchain.mjs';
 /** Versions whose streams and signals were measured. */
 const claude = '2.1.332';
 const codex = '0.171.0';
+const pi = '1.6.0';
 
 /**
  * Installs the CLIs when they are not there.
  *
  * @param {NodeJS.ProcessEnv} env Must have Node 24 first on PATH.
- * @returns {{ bin: string, versions: { claude: string, codex: string } }} Folder with the executables, for PATH, and what each
+ * @returns {{ bin: string, versions: { claude: string, codex: string, pi: string } }} Folder with the executables, for PATH, and what each
  *   says of its version.
  * @throws {Error} When npm fails or a CLI does not start.
  */
 export function installAgentClis(env) {
   const cacheFolder = path.join(repositoryRoot, '.vscode-test');
-  const folder = installOnce(cacheFolder, `agents-claude-${claude}-codex-${codex}`, (staging) => {
-    npmInstall([`@anthropic-ai/claude-code@${claude}`, `@openai/codex@${codex}`], staging, env);
-    // Its script puts the native program in place of a stub; it downloads nothing.
+  const folder = installOnce(cacheFolder, `agents-claude-${claude}-codex-${codex}-pi-${pi}`, (staging) => {
+    const packages = [
+      `@anthropic-ai/claude-code@${claude}`,
+      `@openai/codex@${codex}`,
+      `@earendil-works/pi-coding-agent@${pi}`,
+    ];
+    npmInstall(packages, staging, env);
+    // Claude Code's own script puts the native program in place of a stub; it downloads nothing.
     const script = path.join(staging, 'node_modules', '@anthropic-ai', 'claude-code', 'install.cjs');
     run(process.execPath, [script], env);
   });
   const bin = path.join(folder, 'node_modules', '.bin');
   const version = (/** @type {string} */ name) => run(path.join(bin, name), ['--version'], env);
-  return { bin, versions: { claude: version('claude'), codex: version('codex') } };
+  return { bin, versions: { claude: version('claude'), codex: version('codex'), pi: version('pi') } };
 }
 
 /**

@@ -6,9 +6,9 @@ import { findProfile } from '../../src/engine/accounts/profiles.ts';
 import { createKinds } from '../../src/engine/agents/kinds.ts';
 import { installAgentClis } from '../../scripts/agentClis.mjs';
 import { AgentWorld } from './agentWorld.ts';
-import type { TestedKind } from './inventedLogins.ts';
 
-const kinds: readonly TestedKind[] = ['claude', 'codex'];
+/** Pi tells no quota. */
+const kinds = ['claude', 'codex'] as const;
 
 for (const kind of kinds) {
   describe(`accounts of the real ${kind}`, function () {

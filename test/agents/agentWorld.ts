@@ -9,10 +9,12 @@ import { createKinds } from '../../src/engine/agents/kinds.ts';
 import { withheldNames } from '../../src/engine/process/childEnvironment.ts';
 import type { StepResult } from '../../src/engine/process/launch.ts';
 import { readStep, startStep } from '../../src/engine/process/steps.ts';
+import { stepFiles } from '../../src/engine/store/paths.ts';
 import { DemoWorld } from '../engine/conductor/demoWorld.ts';
 import { kill, poll } from '../engine/process/stepFixture.ts';
-import { inventLoggedOut, inventLogin, type TestedKind } from './inventedLogins.ts';
+import { inventLoggedOut, inventLogin } from './inventedLogins.ts';
 import { ModelServer, type Scenario } from './modelServer.ts';
+import type { TestedKind } from './testedKinds.ts';
 
 export interface AgentRun extends Partial<LaunchOptions> {
   kind: TestedKind;
@@ -115,7 +117,9 @@ export class AgentWorld extends DemoWorld {
   async ended(folder: string): Promise<StepResult> {
     const result = await poll(`the result of ${folder}`, 50_000, async () => {
       const step = await readStep(folder);
-      assert.notEqual(step.state, 'lost', `the supervisor of ${folder} is gone`);
+      if (step.state === 'lost') {
+        assert.fail(`the supervisor is gone: ${readFileSync(stepFiles(folder).supervisorLog, 'utf8')}`);
+      }
       return step.result;
     });
     await poll(`the end of all processes of ${folder}`, 5_000, () =>

@@ -1,13 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-/** Kinds whose real CLIs are driven here. */
-export type TestedKind = 'claude' | 'codex';
+import type { TestedKind } from './testedKinds.ts';
 
 /** Makes a profile with an invented login that talks to `url` and nobody else; returns the token it sends. */
 export function inventLogin(kind: TestedKind, folder: string, account: string, url: string): string {
   writeSettings(kind, folder, url);
-  return kind === 'claude' ? claudeLogin(folder, account) : codexLogin(folder, account);
+  const login = { claude: claudeLogin, codex: codexLogin, pi: piLogin }[kind];
+  return login(folder, account);
 }
 
 /** Makes a profile in which nobody has logged in. */
@@ -17,12 +16,21 @@ export function inventLoggedOut(kind: TestedKind, folder: string, url: string): 
 
 function writeSettings(kind: TestedKind, folder: string, url: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (kind === 'claude') {
-    const env = { ANTHROPIC_BASE_URL: url, CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1' };
-    writeJson(folder, 'settings.json', { env: { ...env, CLAUDE_CODE_MAX_RETRIES: '0' } });
-  } else {
-    writeFileSync(join(folder, 'config.toml'), codexConfig(url));
-  }
+  ({ claude: claudeSettings, codex: codexSettings, pi: piSettings })[kind](folder, url);
+}
+
+function claudeSettings(folder: string, url: string): void {
+  const env = { ANTHROPIC_BASE_URL: url, CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1' };
+  writeJson(folder, 'settings.json', { env: { ...env, CLAUDE_CODE_MAX_RETRIES: '0' } });
+}
+
+function piSettings(folder: string, url: string): void {
+  writeJson(folder, 'models.json', { providers: { anthropic: { baseUrl: url } } });
+  writeJson(folder, 'settings.json', {
+    defaultProvider: 'anthropic',
+    defaultModel: 'claude-opus-4-5',
+    retry: { maxRetries: 1, baseDelayMs: 10 },
+  });
 }
 
 function claudeLogin(folder: string, account: string): string {
@@ -71,8 +79,14 @@ function codexLogin(folder: string, account: string): string {
   return token;
 }
 
-function codexConfig(url: string): string {
-  return `model = "gpt-5.5"
+function piLogin(folder: string, account: string): string {
+  const key = `test-key-${account}`;
+  writeJson(folder, 'auth.json', { anthropic: { type: 'api_key', key } });
+  return key;
+}
+
+function codexSettings(folder: string, url: string): void {
+  const config = `model = "gpt-5.5"
 model_provider = "test"
 chatgpt_base_url = "${url}/backend-api"
 cli_auth_credentials_store = "file"
@@ -88,6 +102,7 @@ requires_openai_auth = true
 request_max_retries = 0
 stream_max_retries = 0
 `;
+  writeFileSync(join(folder, 'config.toml'), config);
 }
 
 function unsignedToken(claims: object): string {

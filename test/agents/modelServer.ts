@@ -3,12 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import type { ModelAnswer } from './agentStep.ts';
-import {
-  anthropicRefusal,
-  anthropicSilence,
-  anthropicTurn,
-  readAnthropicRequest,
-} from './anthropicAnswer.ts';
+import { anthropicSilence, anthropicTurn, readAnthropicRequest } from './anthropicAnswer.ts';
+import { anthropicRefusal } from './anthropicRefusal.ts';
 import type { HttpAnswer } from './httpAnswer.ts';
 import {
   readResponsesRequest,
@@ -82,10 +78,10 @@ export class ModelServer {
 
   async #answer(request: IncomingMessage, scenario: string, path: string): Promise<HttpAnswer> {
     if (request.method === 'POST' && path.endsWith('/messages')) {
-      const { told, calls, model } = readAnthropicRequest(await json(request));
+      const { told, model, ...rest } = readAnthropicRequest(await json(request));
       this.#note(request, { scenario, path, model, told });
       if (scenario === 'slow') return anthropicSilence(model);
-      return anthropicRefusal(scenario, this.reset) ?? anthropicTurn(this.#find(told), calls, model);
+      return anthropicRefusal(scenario, this.reset) ?? anthropicTurn(this.#find(told), { model, ...rest });
     }
     if (request.method === 'POST' && path.endsWith('/responses')) {
       const { told, calls, model } = readResponsesRequest(await json(request));

@@ -4,14 +4,9 @@ import { join } from 'node:path';
 import { requestStop } from '../../src/engine/process/steps.ts';
 import { poll } from '../engine/process/stepFixture.ts';
 import { AgentWorld } from './agentWorld.ts';
-import type { TestedKind } from './inventedLogins.ts';
+import { kindNames, testedKinds } from './testedKinds.ts';
 
-const kinds: readonly TestedKind[] = ['claude', 'codex'];
-
-/** Where each CLI keeps its sessions, below an account's home. */
-const sessions = { claude: 'projects', codex: 'sessions' };
-
-for (const kind of kinds) {
+for (const kind of kindNames) {
   describe(`the real ${kind}`, function () {
     this.timeout(60_000);
     let world: AgentWorld;
@@ -31,8 +26,8 @@ for (const kind of kinds) {
       assert.match(result.session_id ?? '', /^[0-9a-f-]{36}$/);
       assert.ok((result.usage?.input_tokens ?? 0) > 0, JSON.stringify(result.usage));
       assert.deepEqual(world.accountsThatSent('Just say hello.'), [`${kind}/@two`]);
-      assert.ok(existsSync(join(world.home(kind, '@two'), sessions[kind])));
-      assert.ok(!existsSync(join(world.home(kind, '@one'), sessions[kind])));
+      assert.ok(existsSync(join(world.home(kind, '@two'), testedKinds[kind].sessions)));
+      assert.ok(!existsSync(join(world.home(kind, '@one'), testedKinds[kind].sessions)));
       assert.deepEqual(readdirSync(join(world.root, 'home')), [], 'the home of the machine was touched');
     });
 
@@ -95,7 +90,7 @@ for (const kind of kinds) {
         say: 'Never said.',
         steps: [{ shell: 'tail -f /dev/null; echo' }],
       });
-      const folder = await world.start({ kind, account: '@one', prompt: 'Wait for ever', timeoutS: 4 });
+      const folder = await world.start({ kind, account: '@one', prompt: 'Wait for ever', timeoutS: 8 });
       const isTail = ({ command }: { command: string }) => command === 'tail -f /dev/null';
       await poll('its command', 20_000, () => world.processes(folder).find(isTail));
       const result = await world.ended(folder);

@@ -54,6 +54,7 @@ export async function createAgentKit(options: AgentKitOptions): Promise<AgentKit
       laneRoot,
       kinds: [...kinds.keys()],
       accounts: async () => ({ readings: await desk.read({}), leased: await desk.leased() }),
+      environment: options.environment,
       now,
     });
 

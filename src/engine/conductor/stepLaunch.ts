@@ -64,7 +64,8 @@ async function agentLaunch(run: RunContext, lane: LaneRecord, folder: string): P
   const prompt = join(folder, 'prompt.md');
   await writeFile(prompt, framePrompt(lane.job, run.state().plan), { mode: 0o600 });
   const { argv, env } = kind.launch(profile, {
-    posture: 'auto',
+    // The person's opt-out wins wherever it is said; the agent inherits it with the variable.
+    posture: run.environment['AGENTKIT_PERMISSIONS'] === 'ask' ? 'ask' : 'auto',
     ...(lane.job.model !== undefined && { model: lane.job.model }),
   });
   return {

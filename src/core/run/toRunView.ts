@@ -31,7 +31,7 @@ export function toRunView(state: RunState, facts: ViewFacts): RunView {
     target_moves: state.targetMoves,
     gate: plan.gate.map((check) => ({ name: check.name, run: check.run })),
     owner: facts.owner,
-    lanes: state.lanes.map((lane) => toLaneView(state, lane, facts.activity[lane.id] ?? null)),
+    lanes: state.lanes.map((lane) => toLaneView(state, lane, facts)),
   };
 }
 
@@ -45,7 +45,8 @@ function waitsForMerge(state: RunState): boolean {
   return status === 'running' && lanes.some((lane) => lane.state === 'queued') && !lanes.some(goesOn);
 }
 
-function toLaneView(state: RunState, lane: LaneRecord, activity: string | null): LaneView {
+function toLaneView(state: RunState, lane: LaneRecord, { owner, activity }: ViewFacts): LaneView {
+  const isLeft = isActive(lane) && owner?.alive === false;
   const none = { files: 0, insertions: 0, deletions: 0, commits: 0, outside_paths: [] };
   return {
     lane: lane.id,
@@ -84,9 +85,9 @@ function toLaneView(state: RunState, lane: LaneRecord, activity: string | null):
     why_not:
       lane.state === 'ready' || lane.state === 'merged'
         ? lane.reasons
-        : [whyNot(state, lane), ...lane.reasons],
+        : [isLeft ? 'its owner is gone; resume the run to go on' : whyNot(state, lane), ...lane.reasons],
     warnings: lane.warnings,
-    activity: lane.state === 'running' || lane.state === 'waiting' ? activity : null,
+    activity: lane.state === 'running' || lane.state === 'waiting' ? (activity[lane.id] ?? null) : null,
   };
 }
 

@@ -77,6 +77,11 @@ export class Conductor {
     }
   }
 
+  /** Whether it was told to let go. */
+  get isClosed(): boolean {
+    return this.#closed;
+  }
+
   /** Lets go after the actions under way; what runs in supervisors goes on. */
   close(): void {
     this.#closed = true;

@@ -33,6 +33,8 @@ interface KeeperOptions {
 
 interface Kept {
   conductor: Conductor;
+  /** False for an owner that came for one request only. */
+  startNew: boolean;
   atRest: Promise<RunView>;
 }
 
@@ -64,9 +66,20 @@ export class RunKeeper {
     folder: string,
     options: { retry?: boolean } = {},
   ): Promise<{ run: string; atRest: Promise<RunView> }> {
-    const kept = this.#kept.get(folder) ?? this.#keep(folder, await this.#take(folder), true);
+    const kept = await this.#keepForGood(folder);
     if (options.retry === true) await this.#retryInterrupted(folder, kept);
     return { run: runIdOf(folder), atRest: kept.atRest };
+  }
+
+  /** Owns the run to go on with it: an owner that came for one request, or is letting go, gives way first. */
+  async #keepForGood(folder: string): Promise<Kept> {
+    for (;;) {
+      const kept = this.#kept.get(folder);
+      if (kept === undefined) return this.#keep(folder, await this.#take(folder), true);
+      if (kept.startNew && !kept.conductor.isClosed) return kept;
+      kept.conductor.close();
+      await kept.atRest.catch(() => undefined);
+    }
   }
 
   async #retryInterrupted(folder: string, kept: Kept): Promise<void> {
@@ -146,7 +159,7 @@ export class RunKeeper {
     const { engine, desk } = this.#options;
     const { journal, state, lock } = owned;
     const conductor = new Conductor({ engine, folder, journal, state, accounts: desk.source(), startNew });
-    const kept: Kept = { conductor, atRest: this.#conduct(folder, conductor, lock) };
+    const kept: Kept = { conductor, startNew, atRest: this.#conduct(folder, conductor, lock) };
     kept.atRest.catch(() => undefined);
     this.#kept.set(folder, kept);
     return kept;

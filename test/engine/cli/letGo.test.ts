@@ -132,7 +132,7 @@ describe('ak that is interrupted while it waits', function () {
     assert.equal(world.git('rev-parse', 'main'), before);
   });
 
-  it('gives up what does not let go by itself, and ends at once at the second Ctrl+C', async () => {
+  it('gives up what does not let go by itself', async () => {
     const pipe = join(world.repo, 'plan.yaml');
     execFileSync('mkfifo', [pipe]);
     const reading = begin('plan', 'check', pipe, '--json');
@@ -145,12 +145,10 @@ describe('ak that is interrupted while it waits', function () {
       reading.child.kill('SIGINT');
       await until(() => out !== '', 'it gives up');
       cancelled(out);
-      reading.child.kill('SIGINT');
-      await reading.ended;
-      assert.equal(reading.child.signalCode, 'SIGINT');
     } finally {
       closeSync(end ?? 0);
     }
+    assert.equal((await reading.ended).code, 5);
   });
 });
 

@@ -79,7 +79,7 @@ describe('the main job', function () {
   });
 
   it('starts a job that comes after another on the target with the other merged', async () => {
-    const kit = await world.kit('editor');
+    const kit = await world.kit();
     const jobs = [
       { id: 'first', steps: [writes('first.txt')] },
       {

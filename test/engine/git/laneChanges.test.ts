@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { changedFiles, parseNameStatus } from '../../../src/engine/git/changedFiles.ts';
-import { laneChanges, laneCommits, parseNumstat } from '../../../src/engine/git/laneChanges.ts';
+import { changesBase, laneChanges, laneCommits, parseNumstat } from '../../../src/engine/git/laneChanges.ts';
 import { readBlob } from '../../../src/engine/git/readBlob.ts';
 import { rejectsWith } from './rejectsWith.ts';
 import { tempRepository, type TempRepository } from './tempRepository.ts';
@@ -39,6 +39,23 @@ describe('what a lane changed', () => {
     );
     const none = { files: 0, insertions: 0, deletions: 0, commits: 0, paths: [] };
     assert.deepEqual(await laneChanges({ path: repo.root, base, head: base }), none);
+  });
+
+  it("is told from where the lane last took the target in, but never from before the lane's own base", async () => {
+    const from = (more: object) =>
+      changesBase({ path: repo.root, base, head: base, target: 'main', ...more });
+    repo.git(['switch', '--quiet', '-c', 'lane']);
+    const own = repo.commit({ 'own.txt': 'own\n' });
+    repo.git(['switch', '--quiet', 'main']);
+    const moved = repo.commit({ 'main.txt': 'main\n' });
+    assert.equal(await from({ head: own }), base, 'a target that moved on changes nothing');
+    repo.git(['switch', '--quiet', 'lane']);
+    repo.git(['merge', '--quiet', '-m', 'take in', 'main']);
+    const merged = repo.git(['rev-parse', 'HEAD']).trim();
+    assert.equal(await from({ head: merged }), moved);
+    assert.equal(await from({ base: own, head: merged }), own, 'the base is not in the target');
+    assert.equal(await from({ head: moved }), base, 'the target has it all');
+    assert.equal(await from({ head: merged, target: 'gone' }), base);
   });
 
   it('lists changed files with their renames, whatever the user set for diffs', async () => {

@@ -90,6 +90,13 @@ describe('toRunView', () => {
       assert.equal(status([...way('api').running(), { type: 'run.stopping' }]), 'interrupted');
     });
 
+    it('tells of a lane under way that its owner is gone, and nothing new of the others', () => {
+      const running = view(alone, way('api').running(), { owner: dead });
+      assert.deepEqual(running.lanes[0]?.why_not, ['its owner is gone; resume the run to go on']);
+      const failed = view(alone, way('api').failed(), { owner: dead });
+      assert.deepEqual(failed.lanes[0]?.why_not, ['it failed', 'the agent: failed']);
+    });
+
     it('is what it came to when it has ended', () => {
       const failed = [...way('api').failed(), { type: 'run.ended', outcome: 'failed' } as const];
       assert.equal(status(failed), 'failed');

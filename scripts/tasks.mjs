@@ -32,6 +32,8 @@ export const tasks = {
   ],
   unit: [mocha('unit', 10)],
   engine: [mocha('engine', 60)],
+  // Real agent CLIs against a model server of ours.
+  agents: [['scripts/installAgentClis.mjs'], mocha('agents', 60)],
   hostTests: [['scripts/buildHostTests.mjs']],
   host: [['scripts/buildHostTests.mjs'], ['test/host/runHostTests.ts']],
   // `vsce` builds first: the manifest's `vscode:prepublish`.

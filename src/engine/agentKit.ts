@@ -29,7 +29,7 @@ export async function createAgentKit(options: AgentKitOptions): Promise<AgentKit
   const repository = await openRepository(options.folder);
   const { root, commonDir } = repository;
   const now = () => new Date();
-  const kinds = createKinds({ node: options.node, dist: options.dist });
+  const kinds = createKinds(options);
   const laneRoot = await defaultLaneRoot(repository);
   const checkout = await ownCheckout(repository, options.folder);
   const engine = {
@@ -54,6 +54,7 @@ export async function createAgentKit(options: AgentKitOptions): Promise<AgentKit
       laneRoot,
       kinds: [...kinds.keys()],
       accounts: async () => ({ readings: await desk.read({}), leased: await desk.leased() }),
+      environment: options.environment,
       now,
     });
 

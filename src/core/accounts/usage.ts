@@ -1,17 +1,21 @@
+import * as z from 'zod';
+
 /** A quota period of an account. Percentages run from 0 to 100, times are RFC 3339 UTC. */
-export interface UsageWindow {
+export const usageWindowSchema = z.object({
   /** `5h`, `weekly`, or `weekly:<model>`. */
-  id: string;
-  label: string;
+  id: z.string(),
+  label: z.string(),
   /** Length of the period in seconds. */
-  seconds: number;
+  seconds: z.number(),
   /** Present on windows that count one model only. */
-  model?: string;
-  used_pct: number;
-  free_pct: number;
+  model: z.string().exactOptional(),
+  used_pct: z.number(),
+  free_pct: z.number(),
   /** Null while the window has not started. */
-  resets_at: string | null;
-}
+  resets_at: z.string().nullable(),
+});
+
+export type UsageWindow = z.output<typeof usageWindowSchema>;
 
 export type AccountStatus = 'ok' | 'rate_limited' | 'not_logged_in' | 'unknown';
 

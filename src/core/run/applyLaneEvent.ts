@@ -1,3 +1,4 @@
+import { describeRefusal } from '../accounts/refusal.ts';
 import type { LaneState } from '../lanes/laneState.ts';
 import type { LaneEvent } from './runEvent.ts';
 import type { AttemptState, GateState, LaneRecord, MergeState } from './runState.ts';
@@ -135,8 +136,10 @@ function endAttempt(enter: (state: LaneState) => LaneRecord, event: EventOf<'att
         }
       : attempt,
   );
-  const reasons = outcome === 'succeeded' || message === undefined ? [] : [message];
-  return withStrays({ ...lane, attempts, reasons }, `attempt ${event.attempt}`, event.strays);
+  const met = describeRefusal(lane.attempts.find(({ n }) => n === event.attempt)?.account ?? '', event);
+  const reasons = [met, message].filter((reason) => reason !== undefined);
+  const shown = outcome === 'succeeded' ? [] : reasons;
+  return withStrays({ ...lane, attempts, reasons: shown }, `attempt ${event.attempt}`, event.strays);
 }
 
 /** What still runs of a step that has ended is told until a person has looked. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { limitSchema, refusalSchema } from '../accounts/refusal.ts';
 
 const sha = z.string();
 const head = z.enum(['editor', 'ak']);
@@ -86,6 +87,8 @@ const eventBodies = [
     message: z.string().exactOptional(),
     session_id: z.string().exactOptional(),
     usage: tokens.exactOptional(),
+    limit: limitSchema.exactOptional(),
+    refused: refusalSchema.exactOptional(),
     strays,
   }),
   /** What the attempt left was committed as far as allowed, and judged. */

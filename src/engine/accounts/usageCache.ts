@@ -1,17 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as z from 'zod';
+import { usageWindowSchema } from '../../core/accounts/usage.ts';
 import { readJsonIfThere, writeJson } from '../store/atomicFile.ts';
-
-const windowSchema = z.object({
-  id: z.string(),
-  label: z.string(),
-  seconds: z.number(),
-  model: z.string().optional(),
-  used_pct: z.number(),
-  free_pct: z.number(),
-  resets_at: z.string().nullable(),
-});
 
 const entrySchema = z.object({
   status: z.enum(['ok', 'rate_limited', 'not_logged_in', 'unknown']),
@@ -21,7 +12,7 @@ const entrySchema = z.object({
   asked_at: z.string(),
   /** When the windows were read. */
   read_at: z.string(),
-  windows: z.array(windowSchema),
+  windows: z.array(usageWindowSchema),
 });
 
 const cacheSchema = z.object({ version: z.literal(1), accounts: z.record(z.string(), entrySchema) });

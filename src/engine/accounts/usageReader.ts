@@ -99,7 +99,7 @@ async function readAccount(
     ...(answer.reason !== undefined && { reason: answer.reason }),
     ...(plan !== undefined && { plan }),
     asked_at: at,
-    read_at: failed && last ? last.read_at : at,
+    read_at: failed && last ? last.read_at : (answer.read_at ?? at),
     windows: failed && last ? last.windows : answer.windows,
   };
 }
@@ -114,9 +114,6 @@ function toReading({ profile }: Account, entry: UsageEntry, now: Date): AccountR
     ...(profile.folder === null && { default: true }),
     read_at: entry.read_at,
     age_s: Math.max(0, Math.round((now.getTime() - Date.parse(entry.read_at)) / 1000)),
-    windows: entry.windows.map(({ model, ...window }) => ({
-      ...window,
-      ...(model !== undefined && { model }),
-    })),
+    windows: entry.windows,
   };
 }

@@ -1,5 +1,8 @@
+import type { RefusalReason } from '../../core/accounts/refusal.ts';
 import type { UsageWindow, AccountStatus } from '../../core/accounts/usage.ts';
 import type { TranscriptLine } from '../process/launch.ts';
+
+export type { RefusalReason };
 
 /** Where a profile's login lives; `folder` is null for `@default`, the CLI's own home. */
 export interface Profile {
@@ -18,11 +21,43 @@ export type AgentSignal =
       ok: boolean;
       text: string;
       usage?: { input_tokens?: number; output_tokens?: number; cost_usd?: number };
-    };
+    }
+  /** The account's own limit, from a structured signal only; never from an agent's words. */
+  | { type: 'limit'; window?: string; resets_at?: string }
+  /** The vendor refused for a reason of its own. */
+  | { type: 'refused'; reason: RefusalReason; message: string }
+  /** What the stream itself said about the account's windows. */
+  | { type: 'windows'; windows: UsageWindow[] };
+
+/**
+ * `auto` works without asking, `ask` lets the vendor ask (and so refuse, where nobody can answer), `read-only`
+ * is the vendor's own read-only mode.
+ */
+export type Posture = 'auto' | 'ask' | 'read-only';
+
+export interface LaunchOptions {
+  posture: Posture;
+  model?: string;
+  /** Id of the vendor's session to go on with. */
+  resume?: string;
+}
+
+/** Whether the CLI is there and who it works for. */
+export interface Probe {
+  /** Null when the CLI is not installed. */
+  version: string | null;
+  login: 'ok' | 'not_logged_in' | 'unknown';
+  /** The vendor's own name of the login, to be hashed before it is kept; never shown. */
+  identity?: string;
+  /** What is wrong, and the exact command that cures it. */
+  problem?: string;
+}
 
 /** What was read of one account; the store adds its age. */
 export interface UsageAnswer {
   status: AccountStatus;
+  /** When the numbers are from, RFC 3339 UTC, where that was before they were asked for. */
+  read_at?: string;
   reason?: string;
   plan?: string;
   windows: UsageWindow[];
@@ -34,10 +69,17 @@ export interface AgentKind {
   label: string;
   /** Whether the CLI has a home of its own that works without a profile. */
   hasDefaultProfile: boolean;
-  /** How to start it headless and autonomous; the prompt always goes in by standard input. */
-  launch(profile: Profile, options: { model?: string }): { argv: string[]; env: Record<string, string> };
+  /**
+   * How to start it headless; the prompt always goes in by standard input.
+   * @throws AgentKitError when the machine does not let it start, saying what to do
+   */
+  launch(profile: Profile, options: LaunchOptions): { argv: string[]; env: Record<string, string> };
   /** Reads one line of the stream; pure. Unknown lines are shown as they are. */
   parseLine(line: string): AgentSignal[];
+  /** What only the CLI's files tell about a run that failed, once it has ended. */
+  readAfterwards?(profile: Profile, session: string | undefined): Promise<AgentSignal[]>;
+  /** Local only: contacts no vendor. Missing for kinds that need no CLI. */
+  probe?(profile: Profile, environment: Readonly<Record<string, string | undefined>>): Promise<Probe>;
   /** Reads the account's quota without contacting a model. */
   readUsage(profile: Profile): Promise<UsageAnswer>;
   /** True when reading the quota contacts nobody: then it is read anew each time and never served from the cache. */

@@ -22,7 +22,7 @@ function endedEvent(lane: string, attempt: number, result: StepResult | undefine
     const message = 'The agent left no result: its supervisor was killed or the machine restarted.';
     return { type: 'attempt.ended', lane, attempt, outcome: 'lost', exit: null, message };
   }
-  const { outcome, exit, message, session_id, usage } = result;
+  const { outcome, exit, message, session_id, usage, limit, refused } = result;
   return {
     type: 'attempt.ended',
     lane,
@@ -32,5 +32,7 @@ function endedEvent(lane: string, attempt: number, result: StepResult | undefine
     ...(message !== undefined && { message }),
     ...(session_id !== undefined && { session_id }),
     ...(usage !== undefined && { usage }),
+    ...(limit !== undefined && { limit }),
+    ...(refused !== undefined && { refused }),
   };
 }

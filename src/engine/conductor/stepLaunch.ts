@@ -10,7 +10,7 @@ import { withheldNames } from '../process/childEnvironment.ts';
 import type { Launch } from '../process/launch.ts';
 import { readStep, startStep } from '../process/steps.ts';
 import { mergeTreeFolder } from '../git/prepareMergeTree.ts';
-import { holdAccount } from './prepareLane.ts';
+import { freeAccount, holdAccount } from './prepareLane.ts';
 import type { RunContext } from './runContext.ts';
 
 /**
@@ -33,8 +33,22 @@ export async function launchStep(run: RunContext, laneId: string, folder: string
   }
   await mkdir(target, { recursive: true, mode: 0o700 });
   const gate = runningGate(lane);
-  const launch = gate === undefined ? await agentLaunch(run, lane, target) : checkLaunch(run, lane, gate);
+  const launch =
+    gate === undefined
+      ? await agentLaunch(run, lane, target).catch((error: unknown) => endUnstarted(run, lane, error))
+      : checkLaunch(run, lane, gate);
+  if (launch === null) return;
   await startStep({ folder: target, launch, node: run.node, dist: run.dist, environment: run.environment });
+}
+
+/** An agent that its account or this machine does not let start has failed before it began; the reason says the cure. */
+async function endUnstarted(run: RunContext, lane: LaneRecord, error: unknown): Promise<null> {
+  if (!(error instanceof AgentKitError)) throw error;
+  await freeAccount(run, lane.id);
+  const { message } = error;
+  const attempt = lane.attempts.length;
+  await run.append({ type: 'attempt.ended', lane: lane.id, attempt, outcome: 'failed', exit: null, message });
+  return null;
 }
 
 async function agentLaunch(run: RunContext, lane: LaneRecord, folder: string): Promise<Launch> {
@@ -49,11 +63,16 @@ async function agentLaunch(run: RunContext, lane: LaneRecord, folder: string): P
   const profile = await findProfile(kind, account.profile, run.environment);
   const prompt = join(folder, 'prompt.md');
   await writeFile(prompt, framePrompt(lane.job, run.state().plan), { mode: 0o600 });
-  const { argv, env } = kind.launch(profile, lane.job.model === undefined ? {} : { model: lane.job.model });
+  const { argv, env } = kind.launch(profile, {
+    // The person's opt-out wins wherever it is said; the agent inherits it with the variable.
+    posture: run.environment['AGENTKIT_PERMISSIONS'] === 'ask' ? 'ask' : 'auto',
+    ...(lane.job.model !== undefined && { model: lane.job.model }),
+  });
   return {
     version: 1,
     role: 'agent',
     kind: kind.id,
+    profile,
     argv,
     cwd: lane.worktree.path,
     env: { ...env, ...marks(run, lane), AGENTKIT_ACTIVE_ACCOUNT: lane.account ?? '' },

@@ -2,7 +2,7 @@ import { accountFacts } from '../../core/accounts/accountFacts.ts';
 import type { ErrorReason } from '../../core/agentKitError.ts';
 import { locateOverlaps, overlapProblem } from '../../core/plan/locateOverlaps.ts';
 import { parsePlan } from '../../core/plan/parsePlan.ts';
-import type { PlanProblem } from '../../core/plan/plan.ts';
+import type { Plan, PlanProblem } from '../../core/plan/plan.ts';
 import { stages } from '../../core/plan/stages.ts';
 import { assignAhead } from '../../core/run/assignAhead.ts';
 import type { Assignment } from '../../core/run/assign.ts';
@@ -10,6 +10,7 @@ import type { AccountReading } from '../../core/accounts/usage.ts';
 import type { JobPreview, PlanPreview } from '../agentKitTypes.ts';
 import type { Repository } from '../git/openRepository.ts';
 import { resolvePlan } from './resolvePlan.ts';
+import { agentMark } from '../../core/safety/agentEnvironment.ts';
 import { takenNames } from './takenNames.ts';
 
 /** What a preview needs from the machine. */
@@ -22,6 +23,7 @@ export interface PreviewSources {
   kinds: readonly string[];
   /** Accounts with what was last read of them, and those that a writer holds. */
   accounts(): Promise<{ readings: AccountReading[]; leased: ReadonlySet<string> }>;
+  environment: Readonly<Record<string, string | undefined>>;
   now: () => Date;
 }
 
@@ -39,7 +41,11 @@ export async function previewPlan(text: string, sources: PreviewSources): Promis
   const order = stages(plan.jobs);
   const blocked = assignments.flatMap((each) => ('blocked' in each ? [each] : []));
   const resets = blocked.flatMap((each) => each.next_reset_at ?? []).sort();
-  const unfit = [...(plan.gate.length === 0 ? [noGate] : []), ...(await takenNames(plan, sources))];
+  const unfit = [
+    ...(plan.gate.length === 0 ? [noGate] : []),
+    ...unconsented(plan, sources.environment),
+    ...(await takenNames(plan, sources)),
+  ];
   const none = [...new Set(blocked.map((each) => `${each.job}: ${each.blocked}`))];
   return {
     problems: [],
@@ -61,6 +67,15 @@ function refusalOf(overlap: boolean, unfit: boolean, assignments: readonly Assig
   if (unfit) return 'refused';
   if (!assignments.some((each) => 'blocked' in each)) return null;
   return assignments.some((each) => 'account' in each) ? 'refused' : 'none_qualifies';
+}
+
+/** An agent starts one writer under a vendor's account; more need a person, who has no standing word to give yet. */
+function unconsented({ jobs }: Pick<Plan, 'jobs'>, environment: PreviewSources['environment']): string[] {
+  const mark = agentMark(environment);
+  if (mark === undefined || jobs.filter(({ kind }) => kind !== 'demo').length < 2) return [];
+  return [
+    `This shell belongs to a coding agent (${mark} is set), and the plan has more than one writer: start it in the editor, or in a terminal of your own.`,
+  ];
 }
 
 const noGate =

@@ -1,4 +1,5 @@
 import type { AgentKind, AgentSignal } from '../agents/agentKind.ts';
+import type { AccountSignals } from './accountSignals.ts';
 import { LineSplitter } from './lineSplitter.ts';
 import type { OutputVerdict, StepOutput } from './stepOutput.ts';
 import type { Transcript } from './transcript.ts';
@@ -12,16 +13,23 @@ export class AgentOutput implements StepOutput {
   readonly #kind: AgentKind;
   readonly #transcript: Transcript;
   readonly #redact: (text: string) => string;
+  readonly #account: AccountSignals;
   readonly #stream = new LineSplitter(maxStreamLine);
   readonly #errors = new LineSplitter(maxErrorLine);
   #session: string | undefined;
   #result: Extract<AgentSignal, { type: 'result' }> | undefined;
+  /** What the agent said last: the answer, where the success record has no text of its own. */
+  #lastText = '';
   #lastError = '';
 
-  constructor(kind: AgentKind, transcript: Transcript, redact: (text: string) => string) {
+  constructor(
+    kind: AgentKind,
+    parts: { transcript: Transcript; redact: (text: string) => string; account: AccountSignals },
+  ) {
     this.#kind = kind;
-    this.#transcript = transcript;
-    this.#redact = redact;
+    this.#transcript = parts.transcript;
+    this.#redact = parts.redact;
+    this.#account = parts.account;
   }
 
   stdout(chunk: Uint8Array): void {
@@ -35,7 +43,7 @@ export class AgentOutput implements StepOutput {
   end(): OutputVerdict {
     this.#readStream(this.#stream.end());
     this.#readErrors(this.#errors.end());
-    const text = this.#redact(this.#result?.text ?? '');
+    const text = this.#redact(this.#result ? this.#result.text || this.#lastText : '');
     const shown = truncateUtf8(text, maxResultBytes);
     const told = firstLine(text) || firstLine(this.#redact(this.#lastError));
     const missing = this.#result ? '' : 'its stream has no success record';
@@ -67,12 +75,18 @@ export class AgentOutput implements StepOutput {
   #collect(signal: AgentSignal) {
     switch (signal.type) {
       case 'progress':
+        if (signal.line.kind === 'text') this.#lastText = signal.line.text.trim() || this.#lastText;
         return [signal.line];
       case 'session':
         this.#session = signal.id;
         return [];
       case 'result':
         this.#result = signal;
+        return [];
+      case 'limit':
+      case 'refused':
+      case 'windows':
+        this.#account.take(signal);
         return [];
     }
   }

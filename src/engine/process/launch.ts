@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { limitSchema, refusalSchema } from '../../core/accounts/refusal.ts';
+import { usageWindowSchema } from '../../core/accounts/usage.ts';
 
 /** What a supervisor starts and watches; the file `launch.json` of a step's folder. No secrets in it. */
 export const launchSchema = z.object({
@@ -7,6 +9,8 @@ export const launchSchema = z.object({
   role: z.enum(['agent', 'check']),
   /** Kind of an agent; names the parser. */
   kind: z.string().exactOptional(),
+  /** The profile that it works under, so that its files can be read after it has failed. */
+  profile: z.object({ kind: z.string(), name: z.string(), folder: z.string().nullable() }).exactOptional(),
   argv: z.array(z.string()).min(1),
   cwd: z.string(),
   /** Set on top of the supervisor's own environment. */
@@ -35,6 +39,11 @@ export const stepResultSchema = z.object({
       cost_usd: z.number().exactOptional(),
     })
     .exactOptional(),
+  /** What a run that did not succeed ran into, by the vendor's own signals. */
+  limit: limitSchema.exactOptional(),
+  refused: refusalSchema.exactOptional(),
+  /** What the stream said last about the account's windows. */
+  windows: z.array(usageWindowSchema).exactOptional(),
   started_at: z.string(),
   ended_at: z.string(),
   duration_s: z.number(),

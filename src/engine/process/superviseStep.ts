@@ -4,12 +4,14 @@ import { redact } from '../../core/safety/redact.ts';
 import type { AgentKind } from '../agents/agentKind.ts';
 import { readJson, writeJson } from '../store/atomicFile.ts';
 import { stepFiles, type StepFiles } from '../store/paths.ts';
+import { AccountSignals } from './accountSignals.ts';
 import { AgentOutput } from './agentOutput.ts';
 import { attemptMark } from './attemptMark.ts';
 import { CheckOutput } from './checkOutput.ts';
 import { claimStep } from './claimStep.ts';
 import { processIdentity } from './identity.ts';
 import { launchSchema, type Launch, type StepResult } from './launch.ts';
+import { readAfterwards } from './readAfterwards.ts';
 import { runStep, type StepEnd } from './runStep.ts';
 import { secretValues } from './secretValues.ts';
 import { StatusFile } from './statusFile.ts';
@@ -85,16 +87,20 @@ async function supervise(
   const transcript = new Transcript(files.transcript, { redact: hide, maxBytes: transcriptBytes });
   const stop = watchForStop(files.stop, launch.timeout_s);
   try {
-    const output =
-      launch.role === 'agent'
-        ? new AgentOutput(kindOf(launch, kinds), transcript, hide)
-        : new CheckOutput(files.output, transcript, hide);
+    const account = new AccountSignals(hide);
+    const kind = launch.role === 'agent' ? kindOf(launch, kinds) : undefined;
+    const output = kind
+      ? new AgentOutput(kind, { transcript, redact: hide, account })
+      : new CheckOutput(files.output, transcript, hide);
     const end = await runStep({ launch, files, environment, mark, status, transcript, output, stop });
+    for (const signal of kind ? await readAfterwards(kind, launch, end) : []) {
+      account.take(signal);
+    }
     const message = end.message === undefined ? undefined : hide(end.message);
     if (message !== undefined) {
       transcript.note(message);
     }
-    return { ...end, ...(message !== undefined && { message }) };
+    return { ...end, ...account.facts(end.outcome), ...(message !== undefined && { message }) };
   } finally {
     stop.close();
     transcript.close();

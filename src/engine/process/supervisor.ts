@@ -11,7 +11,11 @@ async function main(): Promise<void> {
   if (folder === undefined) {
     throw new Error('The folder of a step is missing');
   }
-  await superviseStep(folder, process.env, createKinds({ node: process.execPath, dist: dirname(program) }));
+  await superviseStep(
+    folder,
+    process.env,
+    createKinds({ node: process.execPath, dist: dirname(program), environment: process.env }),
+  );
 }
 
 main().then(

@@ -10,7 +10,7 @@ const reason = (wanted: string) => (error: AgentKitError) => error.reason === wa
 
 describe('profiles', function () {
   this.timeout(30_000);
-  const demo = createKinds({ node: 'node', dist: 'dist' }).get('demo')!;
+  const demo = createKinds({ node: 'node', dist: 'dist', environment: {} }).get('demo')!;
   const withHome = { ...demo, id: 'homely', hasDefaultProfile: true };
   let root = '';
   let environment: Record<string, string> = {};

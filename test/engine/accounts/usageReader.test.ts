@@ -13,7 +13,7 @@ const good: UsageAnswer = { status: 'ok', plan: 'max', windows: [window] };
 
 describe('readUsage', function () {
   this.timeout(30_000);
-  const demo = createKinds({ node: 'node', dist: 'dist' }).get('demo')!;
+  const demo = createKinds({ node: 'node', dist: 'dist', environment: {} }).get('demo')!;
   let root = '';
   let environment: Record<string, string> = {};
   let clock = 0;

@@ -8,14 +8,14 @@ const recorded = new URL('recorded/', import.meta.url);
 
 describe('demo kind', function () {
   this.timeout(30_000);
-  const demo = createKinds({ node: '/opt/node', dist: '/opt/dist' }).get('demo')!;
+  const demo = createKinds({ node: '/opt/node', dist: '/opt/dist', environment: {} }).get('demo')!;
   const folder = mkdtempSync(join(tmpdir(), "agentkit usage's ü "));
   const profile = { kind: 'demo', name: '@one', folder };
   const file = join(folder, 'usage.json');
   after(() => rmSync(folder, { recursive: true }));
 
   it('is started with our own program and the profile, with nothing of the prompt', () => {
-    assert.deepEqual(demo.launch(profile, {}), {
+    assert.deepEqual(demo.launch(profile, { posture: 'auto' }), {
       argv: ['/opt/node', '/opt/dist/demoAgent.js'],
       env: { ELECTRON_RUN_AS_NODE: '1', AGENTKIT_DEMO_PROFILE: folder },
     });

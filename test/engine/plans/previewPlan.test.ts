@@ -123,4 +123,14 @@ describe('previewPlan', function () {
     }
     assert.equal((await preview()).plan?.base, 'main');
   });
+
+  it("lets an agent's shell start one writer of a vendor's, and no more", async () => {
+    const jobs = (...ids: string[]) => ids.map((id) => ({ id, steps: [], kind: 'claude' }));
+    world.environment['CLAUDECODE'] = '1';
+    const told = async (...ids: string[]) => (await preview({}, jobs(...ids))).whyNot.join('\n');
+    assert.match(await told('a', 'b'), /belongs to a coding agent \(CLAUDECODE is set\)/);
+    assert.doesNotMatch(await told('a'), /coding agent/);
+    delete world.environment['CLAUDECODE'];
+    assert.doesNotMatch(await told('a', 'b'), /coding agent/);
+  });
 });

@@ -37,6 +37,14 @@ describe('supervisor of an agent', function () {
     );
   });
 
+  it('takes the last message for the answer where the record of success has no text, and only there', async () => {
+    const said = print({ type: 'text', text: 'first' }) + print({ type: 'text', text: 'the answer' });
+    const ended = await fixture.run(fixture.script(said + print({ ...success, text: '' }), agent));
+    assert.deepEqual([ended.outcome, ended.result_text], ['succeeded', 'the answer']);
+    const broken = await fixture.run(fixture.script(said, agent));
+    assert.deepEqual([broken.outcome, broken.result_text], ['failed', undefined]);
+  });
+
   it('fails with exit 0 but no success record, and shows the last error line', async () => {
     const result = await fixture.run(fixture.script('console.error("Not logged in")', agent));
     assert.equal(result.outcome, 'failed');

@@ -74,6 +74,17 @@ describe('fold', () => {
     });
   }
 
+  it('tells the limit that an attempt ran into, unless it succeeded', () => {
+    const limit = { window: '5h', resets_at: '2026-03-02T15:00:00.000Z' };
+    const failed = laneAfter(...way('api').running(), { ...api.ended('failed'), limit } as RunEventBody);
+    assert.deepEqual(failed.reasons, [
+      'the 5h limit of demo/@one is reached; resets at 2026-03-02T15:00:00.000Z',
+      'the agent: failed',
+    ]);
+    const succeeded = laneAfter(...way('api').running(), { ...api.ended(), limit } as RunEventBody);
+    assert.deepEqual(succeeded.reasons, []);
+  });
+
   it('fails a lane whose work was refused when it was settled', () => {
     assert.equal(laneAfter(...way('api').verifying(), api.settled()).state, 'verifying');
     const refused = laneAfter(...way('api').verifying(), api.settled('It wrote outside its paths.'));

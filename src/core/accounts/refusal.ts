@@ -1,0 +1,42 @@
+import * as z from 'zod';
+
+/** A limit of the account that an agent ran into, as the vendor's own signals tell it. */
+export const limitSchema = z.object({
+  /** Id of the window that is used up, where the vendor names one. */
+  window: z.string().exactOptional(),
+  /** RFC 3339 UTC. */
+  resets_at: z.string().exactOptional(),
+});
+
+/** Why a vendor did not do what it was asked, other than a limit. */
+export const refusalSchema = z.object({
+  reason: z.enum(['not_logged_in', 'billing', 'model', 'throttled', 'network']),
+  /** The vendor's own words. */
+  message: z.string(),
+});
+
+export type Limit = z.output<typeof limitSchema>;
+export type Refusal = z.output<typeof refusalSchema>;
+export type RefusalReason = Refusal['reason'];
+
+const refusals: Record<RefusalReason, string> = {
+  not_logged_in: 'is not logged in',
+  billing: 'cannot be used because of its billing or plan',
+  model: 'has no access to the model',
+  throttled: 'was slowed down by the vendor; this is not its usage limit',
+  network: 'could not reach the vendor',
+};
+
+/** What an account ran into, for a person. Only a limit is told where there are both: it explains the refusal. */
+export function describeRefusal(
+  account: string,
+  { limit, refused }: { limit?: Limit | undefined; refused?: Refusal | undefined },
+): string | undefined {
+  if (limit) {
+    const which = limit.window === undefined ? 'limit' : `${limit.window} limit`;
+    const until =
+      limit.resets_at === undefined ? 'when it resets is not known' : `resets at ${limit.resets_at}`;
+    return `the ${which} of ${account} is reached; ${until}`;
+  }
+  return refused && `${account} ${refusals[refused.reason]}`;
+}

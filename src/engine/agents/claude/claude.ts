@@ -1,0 +1,60 @@
+import { AgentKitError } from '../../../core/agentKitError.ts';
+import type { AgentKind, UsageAnswer } from '../agentKind.ts';
+import { findExecutable } from '../findExecutable.ts';
+import { claudeArgv } from './claudeArgv.ts';
+import { claudeEnvironment } from './claudeEnvironment.ts';
+import { parseClaudeLine } from './parseClaudeLine.ts';
+import { claudeMissing, probeClaude } from './probeClaude.ts';
+import { readClaudeUsage } from './readClaudeUsage.ts';
+import { rootProblem } from './rootProblem.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface ClaudeOptions {
+  environment: Environment;
+  /** Id of the user that agents run as; undefined where there are none. */
+  userId: number | undefined;
+}
+
+/** Anthropic's Claude Code, found on PATH; measured with versions 2.1.197 and 2.1.332. */
+export function createClaudeKind({ environment, userId }: ClaudeOptions): AgentKind {
+  const find = (where: Environment) => findExecutable('claude', where);
+  let reading: Promise<unknown> = Promise.resolve();
+  return {
+    id: 'claude',
+    label: 'Claude Code',
+    /** An account of its own exists where the CLI does. */
+    get hasDefaultProfile() {
+      return find(environment) !== null;
+    },
+    launch(profile, options) {
+      const executable = find(environment);
+      if (executable === null) {
+        throw new AgentKitError('not_installed', claudeMissing);
+      }
+      const problem = options.posture === 'auto' ? rootProblem(environment, userId) : undefined;
+      if (problem !== undefined) {
+        throw new AgentKitError('refused', problem);
+      }
+      return { argv: claudeArgv(executable, options), env: claudeEnvironment(profile) };
+    },
+    parseLine: parseClaudeLine,
+    async probe(profile, inherited) {
+      const executable = find(inherited);
+      return executable === null
+        ? { version: null, login: 'unknown', problem: claudeMissing }
+        : probeClaude({ executable, profile, inherited }, userId);
+    },
+    // One at a time: each takes 200 MB of memory for less than a second.
+    readUsage(profile) {
+      const executable = find(environment);
+      const answer = reading.then((): UsageAnswer | Promise<UsageAnswer> =>
+        executable === null
+          ? { status: 'unknown', reason: claudeMissing, windows: [] }
+          : readClaudeUsage({ executable, profile, inherited: environment }),
+      );
+      reading = answer.catch(() => undefined);
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AgentKitError } from '../../../core/agentKitError.ts';
+import type { AgentKind, Profile } from '../agentKind.ts';
+import { codexArguments } from './codexArguments.ts';
+import { parseCodexLine } from './codexStream.ts';
+import { codexMissing, findCodex } from './findCodex.ts';
+import { probeCodex } from './probeCodex.ts';
+import { readCodexRollout } from './readCodexRollout.ts';
+import { readCodexUsage } from './readCodexUsage.ts';
+
+/** Logins stay in the profile's folder; a keyring would hold one for all of them. */
+const starterConfig = 'cli_auth_credentials_store = "file"\n';
+
+/** OpenAI's Codex CLI, measured with 0.171.0 (design chapter 5). */
+export function createCodexKind({
+  environment,
+}: {
+  environment: Readonly<Record<string, string | undefined>>;
+}): AgentKind {
+  return {
+    id: 'codex',
+    label: 'Codex',
+    /** An account of its own exists where the CLI does. */
+    get hasDefaultProfile() {
+      return findCodex(environment) !== null;
+    },
+    launch: (profile, options) => ({
+      argv: [requireCodex(environment), ...codexArguments(options, profile)],
+      env: codexHome(profile),
+    }),
+    parseLine: parseCodexLine,
+    readAfterwards: (profile, session) => readCodexRollout(profile, session, environment),
+    probe: (profile, probed) => probeCodex(profile, probed, codexHome(profile)),
+    readUsage: (profile) => readCodexUsage(profile, environment, codexHome(profile)),
+    prepareProfile: (folder) =>
+      writeFile(join(folder, 'config.toml'), starterConfig, { flag: 'wx', mode: 0o600 }),
+  };
+}
+
+function requireCodex(environment: Readonly<Record<string, string | undefined>>): string {
+  const command = findCodex(environment);
+  if (command === null) {
+    throw new AgentKitError('not_installed', codexMissing);
+  }
+  return command;
+}
+
+/** Without the variable Codex uses its own home. */
+function codexHome(profile: Profile): Record<string, string> {
+  return profile.folder === null ? {} : { CODEX_HOME: profile.folder };
+}

@@ -1,0 +1,44 @@
+import { AgentKitError } from '../../../core/agentKitError.ts';
+import type { AgentKind, Profile } from '../agentKind.ts';
+import { findExecutable } from '../findExecutable.ts';
+import { piArguments } from './piArguments.ts';
+import { parsePiLine } from './piStream.ts';
+import { piMissing, probePi } from './probePi.ts';
+
+/** The coding agent Pi, measured with 1.6.0 (design chapter 5). */
+export function createPiKind({
+  environment,
+}: {
+  environment: Readonly<Record<string, string | undefined>>;
+}): AgentKind {
+  return {
+    id: 'pi',
+    label: 'Pi',
+    /** An account of its own exists where the CLI does. */
+    get hasDefaultProfile() {
+      return findExecutable('pi', environment) !== null;
+    },
+    launch: (profile, options) => ({
+      argv: [requirePi(environment), ...piArguments(options)],
+      env: piHome(profile),
+    }),
+    parseLine: parsePiLine,
+    probe: (profile, probed) => probePi(profile, probed, piHome(profile)),
+    readUsage: () =>
+      Promise.resolve({ status: 'unknown', reason: 'Pi tells no quota of its accounts', windows: [] }),
+    usageIsLocal: true,
+  };
+}
+
+function requirePi(environment: Readonly<Record<string, string | undefined>>): string {
+  const command = findExecutable('pi', environment);
+  if (command === null) {
+    throw new AgentKitError('not_installed', piMissing);
+  }
+  return command;
+}
+
+/** Without the variable Pi uses its own home. */
+function piHome(profile: Profile): Record<string, string> {
+  return profile.folder === null ? {} : { PI_CODING_AGENT_DIR: profile.folder };
+}

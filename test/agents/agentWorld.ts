@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { findMarked } from '../../scripts/leftovers.mjs';
+import { installAgentClis } from '../../scripts/agentClis.mjs';
+import { findProfile } from '../../src/engine/accounts/profiles.ts';
+import type { LaunchOptions } from '../../src/engine/agents/agentKind.ts';
+import { createKinds } from '../../src/engine/agents/kinds.ts';
+import { withheldNames } from '../../src/engine/process/childEnvironment.ts';
+import type { StepResult } from '../../src/engine/process/launch.ts';
+import { readStep, startStep } from '../../src/engine/process/steps.ts';
+import { stepFiles } from '../../src/engine/store/paths.ts';
+import { DemoWorld } from '../engine/conductor/demoWorld.ts';
+import { kill, poll } from '../engine/process/stepFixture.ts';
+import { inventLoggedOut, inventLogin } from './inventedLogins.ts';
+import { ModelServer, type Scenario } from './modelServer.ts';
+import type { TestedKind } from './testedKinds.ts';
+
+export interface AgentRun extends Partial<LaunchOptions> {
+  kind: TestedKind;
+  /** With its `@`. */
+  account: string;
+  prompt: string;
+  timeoutS?: number;
+}
+
+/** A repository, the real CLIs, an empty home, and a model server that is all they can reach. */
+export class AgentWorld extends DemoWorld {
+  readonly server = new ModelServer();
+  readonly #tokens = new Map<string, string>();
+  readonly #folders: string[] = [];
+
+  constructor() {
+    super([]);
+    mkdirSync(join(this.root, 'home'));
+  }
+
+  async open(): Promise<void> {
+    await this.server.listen();
+    const { bin } = installAgentClis(process.env);
+    const { url } = this.server;
+    Object.assign(this.environment, {
+      PATH: [bin, process.env['PATH']].join(delimiter),
+      HTTPS_PROXY: url,
+      HTTP_PROXY: url,
+      NO_PROXY: '127.0.0.1',
+      // Claude Code lets root work without asking only where it is told that this is a sandbox.
+      IS_SANDBOX: '1',
+    });
+  }
+
+  /** Makes an account whose model behaves as the scenario says. */
+  account(kind: TestedKind, account: string, scenario: Scenario = 'answer'): void {
+    const url = this.#url(scenario);
+    this.#tokens.set(
+      `${kind}/${account}`,
+      inventLogin(kind, this.home(kind, account), account.slice(1), url),
+    );
+  }
+
+  loggedOutAccount(kind: TestedKind, account: string): void {
+    inventLoggedOut(kind, this.home(kind, account), this.#url('not_logged_in'));
+  }
+
+  /** Folder of an account's profile. */
+  home(kind: TestedKind, account: string): string {
+    return join(this.root, 'profiles', kind, account.slice(1));
+  }
+
+  /** Accounts under which prompts with these words reached the model, as `kind/@name`. */
+  accountsThatSent(words: string): string[] {
+    const logins = this.server.requests
+      .filter(({ told }) => told.some((text) => text.includes(words)))
+      .map(({ login }) => login);
+    return [...this.#tokens].flatMap(([account, token]) => (logins.includes(token) ? account : []));
+  }
+
+  /** Starts an agent the way a lane does; the folder of its step. */
+  async start(run: AgentRun): Promise<string> {
+    const { dist, environment } = this;
+    const folder = join(this.root, 'steps', `${this.#folders.length + 1}`);
+    this.#folders.push(folder);
+    mkdirSync(folder, { recursive: true });
+    const file = join(folder, 'prompt.md');
+    writeFileSync(file, run.prompt);
+    const { profile, argv, env } = await this.#launch(run);
+    const launch = {
+      version: 1 as const,
+      role: 'agent' as const,
+      kind: run.kind,
+      profile,
+      argv,
+      cwd: this.repo,
+      env: { ...env, AGENTKIT_ATTEMPT: folder },
+      withheld: withheldNames(environment),
+      stdin_file: file,
+      timeout_s: run.timeoutS ?? 40,
+    };
+    await startStep({ folder, launch, node: process.execPath, dist, environment });
+    return folder;
+  }
+
+  async #launch({ kind: id, account, prompt: _prompt, timeoutS: _timeout, ...options }: AgentRun) {
+    const { dist, environment } = this;
+    const kind = createKinds({ node: process.execPath, dist, environment }).get(id);
+    assert.ok(kind, `there is no kind ${id}`);
+    const profile = await findProfile(kind, account, environment);
+    return { profile, ...kind.launch(profile, { posture: 'auto', ...options }) };
+  }
+
+  /** What lives of a step, its supervisor too. */
+  processes(folder: string): { pid: number; command: string }[] {
+    return findMarked(`AGENTKIT_ATTEMPT=${folder}`);
+  }
+
+  /** The end of a step, and of every process of it. */
+  async ended(folder: string): Promise<StepResult> {
+    const result = await poll(`the result of ${folder}`, 50_000, async () => {
+      const step = await readStep(folder);
+      if (step.state === 'lost') {
+        assert.fail(`the supervisor is gone: ${readFileSync(stepFiles(folder).supervisorLog, 'utf8')}`);
+      }
+      return step.result;
+    });
+    await poll(`the end of all processes of ${folder}`, 5_000, () =>
+      this.processes(folder).length === 0 ? true : undefined,
+    );
+    return result;
+  }
+
+  async run(run: AgentRun): Promise<StepResult> {
+    return this.ended(await this.start(run));
+  }
+
+  read(file: string): string {
+    return readFileSync(join(this.repo, file), 'utf8');
+  }
+
+  override async dispose(): Promise<void> {
+    const left = this.#folders.flatMap((folder) => this.processes(folder));
+    left.forEach(({ pid }) => kill(pid));
+    await this.server.close();
+    await super.dispose();
+  }
+
+  #url(scenario: Scenario): string {
+    return `${this.server.url}/s/${scenario}`;
+  }
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { LaneView } from '../../../src/core/lanes/laneView.ts';
+import { recorded } from '../agents/claude/recorded.ts';
+import { StandInClaude, type StandInAnswers } from '../agents/claude/standInClaude.ts';
+import { DemoWorld } from './demoWorld.ts';
+
+/** Plans for Claude Code, with a stand-in that replays recorded runs in place of the CLI. */
+describe('a lane of Claude Code', function () {
+  this.timeout(60_000);
+  let world: DemoWorld;
+  let standIn: StandInClaude;
+
+  function prepare(): void {
+    world = new DemoWorld([]);
+    standIn = new StandInClaude(world.root);
+    mkdirSync(join(world.root, 'profiles', 'claude', 'work'), { recursive: true, mode: 0o700 });
+    world.environment['PATH'] = `${standIn.folder}:${process.env['PATH']}`;
+    // As root, agents work without asking only where the person says that it is a sandbox.
+    world.environment['IS_SANDBOX'] = '1';
+    world.environment['ANTHROPIC_API_KEY'] = 'not a key';
+  }
+
+  beforeEach(prepare);
+  afterEach(() => world.dispose());
+
+  async function laneOf(answers: StandInAnswers): Promise<LaneView> {
+    standIn.answer({ usage: recorded('usage-limits.jsonl').replaceAll('2026-', '2099-'), ...answers });
+    const kit = await world.kit();
+    const job = { id: 'job', steps: [], kind: undefined, account: 'claude/@work', model: 'opus' };
+    const { atRest } = await kit.startRun({ text: world.plan([job]) });
+    const [lane] = (await atRest).lanes;
+    assert.ok(lane);
+    return lane;
+  }
+
+  it('goes through gate to ready under its account, with its prompt on standard input only', async () => {
+    const lane = await laneOf({ run: recorded('success.jsonl'), writes: 'job.txt' });
+    assert.equal(lane.state, 'ready', lane.why_not.join());
+    assert.equal(lane.attempts[0]?.session_id, '11111111-2222-4333-8444-555555555555');
+    const call = standIn.calls().at(-1);
+    assert.match(call?.prompt ?? '', /Do job\./);
+    assert.doesNotMatch(call?.args.join(' ') ?? '', /Do job/);
+    assert.ok(call?.args.includes('--model=opus'));
+    assert.equal(call?.configFolder, join(world.root, 'profiles', 'claude', 'work'));
+    assert.deepEqual(call?.vendorVariables.sort(), [
+      'CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC',
+      'CLAUDE_CONFIG_DIR',
+    ]);
+  });
+
+  it('fails at the limit of its account, which it names with the reset', async () => {
+    const lane = await laneOf({ run: recorded('limit-midrun.jsonl'), writes: 'job.txt', exit: 1 });
+    assert.equal(lane.state, 'failed');
+    assert.match(
+      lane.why_not.join('\n'),
+      /the 5h limit of claude\/@work is reached; resets at 2026-11-30T04:14:20\.000Z/,
+    );
+  });
+
+  it('fails for a refusal, which it tells from a limit', async () => {
+    const lane = await laneOf({ run: recorded('login-expired.jsonl'), exit: 1 });
+    assert.equal(lane.state, 'failed');
+    assert.match(lane.why_not.join('\n'), /claude\/@work is not logged in/);
+    assert.doesNotMatch(lane.why_not.join('\n'), /limit/);
+  });
+
+  it('takes neither an exit code for a success nor words about limits for a limit', async () => {
+    const lane = await laneOf({ run: recorded('sigint.jsonl'), writes: 'job.txt', exit: 0 });
+    assert.equal(lane.state, 'failed');
+    const words = recorded('success.jsonl').replaceAll(
+      'Hello from the model.',
+      'I hit the rate limit (429).',
+    );
+    await world.dispose();
+    prepare();
+    assert.equal((await laneOf({ run: words, writes: 'job.txt' })).state, 'ready');
+  });
+
+  it('says what to do where the agent may not start as root', async function () {
+    if (process.getuid?.() !== 0) return this.skip();
+    delete world.environment['IS_SANDBOX'];
+    const lane = await laneOf({ run: recorded('success.jsonl'), writes: 'job.txt' });
+    assert.equal(lane.state, 'failed');
+    assert.match(lane.why_not.join('\n'), /as root.*IS_SANDBOX=1/);
+    assert.ok(standIn.calls().every(({ args }) => args.includes('--input-format=stream-json')));
+  });
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import type { AgentKind, AgentSignal } from '../../../src/engine/agents/agentKind.ts';
+import { AccountSignals } from '../../../src/engine/process/accountSignals.ts';
+import type { Launch } from '../../../src/engine/process/launch.ts';
+import { readAfterwards } from '../../../src/engine/process/readAfterwards.ts';
+
+const limit: AgentSignal = { type: 'limit', window: '5h' };
+const refused: AgentSignal = { type: 'refused', reason: 'throttled', message: 'secret words' };
+const windows: AgentSignal = { type: 'windows', windows: [] };
+
+describe('what signals tell about an account', () => {
+  const factsOf = (outcome: 'succeeded' | 'failed', ...signals: AgentSignal[]) => {
+    const account = new AccountSignals((text) => text.replace('secret', '…'));
+    signals.forEach((signal) => account.take(signal));
+    return account.facts(outcome);
+  };
+
+  it('keeps the last of each sort, redacted', () => {
+    const later: AgentSignal = { type: 'limit', window: 'weekly', resets_at: '2026-11-30T00:00:00.000Z' };
+    assert.deepEqual(factsOf('failed', limit, windows, later), {
+      limit: { window: 'weekly', resets_at: '2026-11-30T00:00:00.000Z' },
+      windows: [],
+    });
+    assert.deepEqual(factsOf('failed', refused), { refused: { reason: 'throttled', message: '… words' } });
+  });
+
+  it('tells a limit without the refusal that comes with it, in any order', () => {
+    assert.deepEqual(factsOf('failed', limit, refused), { limit: { window: '5h' } });
+    assert.deepEqual(factsOf('failed', refused, limit), { limit: { window: '5h' } });
+  });
+
+  it('tells only windows of a run that succeeded: it got over the rest', () => {
+    assert.deepEqual(factsOf('succeeded', limit, refused, windows), { windows: [] });
+  });
+});
+
+describe('readAfterwards', () => {
+  const profile = { kind: 'demo', name: '@one', folder: '/profile' };
+  const launch = { role: 'agent', profile } as Launch;
+  const asked: unknown[] = [];
+  const kind = (answer: () => Promise<AgentSignal[]>) =>
+    ({
+      readAfterwards: (...about: unknown[]) => {
+        asked.push(about);
+        return answer();
+      },
+    }) as unknown as AgentKind;
+  const telling = kind(() => Promise.resolve([limit]));
+  beforeEach(() => asked.splice(0));
+
+  it('asks about a run that failed or took too long, by profile and session', async () => {
+    for (const outcome of ['failed', 'timeout'] as const) {
+      assert.deepEqual(await readAfterwards(telling, launch, { outcome, session_id: 's-1' }), [limit]);
+    }
+    assert.deepEqual(asked[0], [profile, 's-1']);
+  });
+
+  it('asks nothing about one that succeeded or that a person stopped, or without a profile', async () => {
+    for (const outcome of ['succeeded', 'stopped'] as const) {
+      assert.deepEqual(await readAfterwards(telling, launch, { outcome }), []);
+    }
+    assert.deepEqual(await readAfterwards(telling, { role: 'agent' } as Launch, { outcome: 'failed' }), []);
+    assert.deepEqual(asked, []);
+  });
+
+  it('goes on without an answer', async () => {
+    const broken = kind(() => Promise.reject(new Error('damaged')));
+    assert.deepEqual(await readAfterwards(broken, launch, { outcome: 'failed' }), []);
+  });
+});

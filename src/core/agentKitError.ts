@@ -6,6 +6,7 @@ export type ErrorReason =
   | 'not_accessible'
   | 'not_installed'
   | 'not_logged_in'
+  | 'wrong_account'
   | 'none_qualifies'
   | 'timeout'
   | 'cancelled'
@@ -23,6 +24,7 @@ const exitCodes: Record<ErrorReason, number> = {
   not_accessible: 3,
   not_installed: 3,
   not_logged_in: 3,
+  wrong_account: 6,
   none_qualifies: 1,
   timeout: 4,
   cancelled: 5,

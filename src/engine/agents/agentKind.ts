@@ -23,11 +23,16 @@ export type AgentSignal =
       usage?: { input_tokens?: number; output_tokens?: number; cost_usd?: number };
     }
   /** The account's own limit, from a structured signal only; never from an agent's words. */
-  | { type: 'limit'; window?: string; resets_at?: string }
-  /** The vendor refused for a reason of its own. */
-  | { type: 'refused'; reason: RefusalReason; message: string }
+  | { type: 'limit'; window?: string; resets_at?: string; hangs?: true }
+  /** The vendor refused for a reason of its own. `hangs`: the CLI does not end by itself then, so we end it. */
+  | { type: 'refused'; reason: RefusalReason; message: string; hangs?: true }
   /** What the stream itself said about the account's windows. */
-  | { type: 'windows'; windows: UsageWindow[] };
+  | { type: 'windows'; windows: UsageWindow[] }
+  /** It waits for a person; nobody answers for them. Any later signal of progress ends the waiting. */
+  | { type: 'waiting'; reason: WaitingReason; message: string };
+
+/** What an agent may wait for that only a person can give. */
+export type WaitingReason = 'permission' | 'trust' | 'login' | 'question';
 
 /**
  * `auto` works without asking, `ask` lets the vendor ask (and so refuse, where nobody can answer), `read-only`
@@ -40,6 +45,22 @@ export interface LaunchOptions {
   model?: string;
   /** Id of the vendor's session to go on with. */
   resume?: string;
+}
+
+/** How to open the vendor's own screen. */
+export interface InteractiveOptions {
+  posture: Exclude<Posture, 'read-only'>;
+  model?: string;
+  /** `last` goes on with the newest session of the folder, `choose` lets the vendor ask which; else a session id. */
+  resume?: 'last' | 'choose' | { id: string };
+  /** The person's own arguments, handed on as they are. */
+  args: readonly string[];
+}
+
+/** A process to start: its arguments, and what is set in its environment. */
+export interface Start {
+  argv: string[];
+  env: Record<string, string>;
 }
 
 /** Whether the CLI is there and who it works for. */
@@ -69,13 +90,28 @@ export interface AgentKind {
   label: string;
   /** Whether the CLI has a home of its own that works without a profile. */
   hasDefaultProfile: boolean;
+  /** The command that installs the CLI; null where none is needed. */
+  install: string | null;
+  /** Variables that select the profile, for whoever starts the CLI by hand; never a secret. */
+  environment(profile: Profile): Record<string, string>;
   /**
    * How to start it headless; the prompt always goes in by standard input.
    * @throws AgentKitError when the machine does not let it start, saying what to do
    */
-  launch(profile: Profile, options: LaunchOptions): { argv: string[]; env: Record<string, string> };
+  launch(profile: Profile, options: LaunchOptions): Start;
+  /** The vendor's own screen, in the terminal that runs it. Null: the kind has none. @throws as `launch` */
+  interactive: ((profile: Profile, options: InteractiveOptions) => Start) | null;
+  /** The vendor's own login, in a terminal; its tokens never pass through us. Null: there is nothing to log in to. */
+  login: ((profile: Profile) => Start) | null;
+  /**
+   * Writes down in the profile that a folder, given by its real path, is trusted, as the vendor's own dialog would.
+   * Null: the kind does not ask. @throws AgentKitError
+   */
+  trustFolder: ((profile: Profile, folder: string) => Promise<void>) | null;
   /** Reads one line of the stream; pure. Unknown lines are shown as they are. */
   parseLine(line: string): AgentSignal[];
+  /** The same for a line of the error stream, where some CLIs tell what the stream does not. */
+  parseErrorLine?(line: string): AgentSignal[];
   /** What only the CLI's files tell about a run that failed, once it has ended. */
   readAfterwards?(profile: Profile, session: string | undefined): Promise<AgentSignal[]>;
   /** Local only: contacts no vendor. Missing for kinds that need no CLI. */

@@ -21,6 +21,11 @@ export function createDemoKind({ node, dist }: { node: string; dist: string }): 
     label: 'Demo agent (embedded, no AI)',
     hasDefaultProfile: false,
     usageIsLocal: true,
+    install: null,
+    environment: (profile) => ({ AGENTKIT_DEMO_PROFILE: profile.folder ?? '' }),
+    interactive: null,
+    login: null,
+    trustFolder: null,
     launch: (profile) => ({
       argv: [node, join(dist, 'demoAgent.js')],
       // `node` may be Electron, which is Node only with this variable; the program takes it out again.

@@ -18,7 +18,7 @@ export class AccountSignals {
   take(signal: AgentSignal): void {
     switch (signal.type) {
       case 'limit': {
-        const { type: _type, ...limit } = signal;
+        const { type: _type, hangs: _hangs, ...limit } = signal;
         this.#limit = limit;
         return;
       }

@@ -83,6 +83,8 @@ export class AgentOutput implements StepOutput {
       case 'result':
         this.#result = signal;
         return [];
+      case 'waiting':
+        return [{ kind: 'note' as const, text: signal.message }];
       case 'limit':
       case 'refused':
       case 'windows':

@@ -1,8 +1,9 @@
 import { AgentKitError } from '../../../core/agentKitError.ts';
-import type { AgentKind, UsageAnswer } from '../agentKind.ts';
+import type { AgentKind, Posture, UsageAnswer } from '../agentKind.ts';
 import { findExecutable } from '../findExecutable.ts';
 import { claudeArgv } from './claudeArgv.ts';
-import { claudeEnvironment } from './claudeEnvironment.ts';
+import { claudeEnvironment, claudeHome } from './claudeEnvironment.ts';
+import { claudeScreen } from './claudeScreen.ts';
 import { parseClaudeLine } from './parseClaudeLine.ts';
 import { claudeMissing, probeClaude } from './probeClaude.ts';
 import { readClaudeUsage } from './readClaudeUsage.ts';
@@ -20,6 +21,13 @@ export interface ClaudeOptions {
 export function createClaudeKind({ environment, userId }: ClaudeOptions): AgentKind {
   const find = (where: Environment) => findExecutable('claude', where);
   let reading: Promise<unknown> = Promise.resolve();
+  const requireClaude = (posture: Posture) => {
+    const executable = find(environment);
+    if (executable === null) throw new AgentKitError('not_installed', claudeMissing);
+    const problem = posture === 'auto' ? rootProblem(environment, userId) : undefined;
+    if (problem !== undefined) throw new AgentKitError('refused', problem);
+    return executable;
+  };
   return {
     id: 'claude',
     label: 'Claude Code',
@@ -27,17 +35,18 @@ export function createClaudeKind({ environment, userId }: ClaudeOptions): AgentK
     get hasDefaultProfile() {
       return find(environment) !== null;
     },
-    launch(profile, options) {
-      const executable = find(environment);
-      if (executable === null) {
-        throw new AgentKitError('not_installed', claudeMissing);
-      }
-      const problem = options.posture === 'auto' ? rootProblem(environment, userId) : undefined;
-      if (problem !== undefined) {
-        throw new AgentKitError('refused', problem);
-      }
-      return { argv: claudeArgv(executable, options), env: claudeEnvironment(profile) };
-    },
+    install: 'npm install -g @anthropic-ai/claude-code',
+    environment: claudeHome,
+    launch: (profile, options) => ({
+      argv: claudeArgv(requireClaude(options.posture), options),
+      env: claudeEnvironment(profile),
+    }),
+    interactive: (profile, options) => ({
+      argv: claudeScreen(requireClaude(options.posture), options),
+      env: claudeHome(profile),
+    }),
+    login: (profile) => ({ argv: [requireClaude('ask'), 'auth', 'login'], env: claudeHome(profile) }),
+    trustFolder: null,
     parseLine: parseClaudeLine,
     async probe(profile, inherited) {
       const executable = find(inherited);

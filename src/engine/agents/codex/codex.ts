@@ -2,7 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AgentKitError } from '../../../core/agentKitError.ts';
 import type { AgentKind, Profile } from '../agentKind.ts';
-import { codexArguments } from './codexArguments.ts';
+import { codexArguments, loginSettings } from './codexArguments.ts';
+import { codexScreen } from './codexScreen.ts';
 import { parseCodexLine } from './codexStream.ts';
 import { codexMissing, findCodex } from './findCodex.ts';
 import { probeCodex } from './probeCodex.ts';
@@ -29,6 +30,17 @@ export function createCodexKind({
       argv: [requireCodex(environment), ...codexArguments(options, profile)],
       env: codexHome(profile),
     }),
+    install: 'npm install -g @openai/codex',
+    environment: codexHome,
+    interactive: (profile, options) => ({
+      argv: [requireCodex(environment), ...codexScreen(options, profile)],
+      env: codexHome(profile),
+    }),
+    login: (profile) => ({
+      argv: [requireCodex(environment), ...loginSettings(profile), 'login'],
+      env: codexHome(profile),
+    }),
+    trustFolder: null,
     parseLine: parseCodexLine,
     readAfterwards: (profile, session) => readCodexRollout(profile, session, environment),
     probe: (profile, probed) => probeCodex(profile, probed, codexHome(profile)),

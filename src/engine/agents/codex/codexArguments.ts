@@ -37,7 +37,7 @@ export function codexArguments(options: LaunchOptions, profile: Profile): string
 }
 
 /** What is no id would be read as an option, or as the name of another thread. */
-function requireThread(id: string): string {
+export function requireThread(id: string): string {
   if (!isThreadId(id)) {
     throw new AgentKitError('invalid_input', `"${id}" is not the id of a Codex session`);
   }

@@ -2,6 +2,7 @@ import { AgentKitError } from '../../../core/agentKitError.ts';
 import type { AgentKind, Profile } from '../agentKind.ts';
 import { findExecutable } from '../findExecutable.ts';
 import { piArguments } from './piArguments.ts';
+import { piScreen } from './piScreen.ts';
 import { parsePiLine } from './piStream.ts';
 import { piMissing, probePi } from './probePi.ts';
 
@@ -22,6 +23,15 @@ export function createPiKind({
       argv: [requirePi(environment), ...piArguments(options)],
       env: piHome(profile),
     }),
+    install: 'npm install -g @earendil-works/pi-coding-agent',
+    environment: piHome,
+    interactive: (profile, options) => ({
+      argv: [requirePi(environment), ...piScreen(options)],
+      env: piHome(profile),
+    }),
+    // Pi logs in by a command on its own screen, /login.
+    login: (profile) => ({ argv: [requirePi(environment)], env: piHome(profile) }),
+    trustFolder: null,
     parseLine: parsePiLine,
     probe: (profile, probed) => probePi(profile, probed, piHome(profile)),
     readUsage: () =>

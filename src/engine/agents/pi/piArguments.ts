@@ -2,7 +2,7 @@ import { AgentKitError } from '../../../core/agentKitError.ts';
 import type { LaunchOptions } from '../agentKind.ts';
 
 /** Pi's own tools that change nothing. */
-const readingTools = 'read,grep,find,ls';
+export const readingTools = 'read,grep,find,ls';
 
 /**
  * Arguments of a headless run; the prompt comes by standard input. Pi never asks before it uses a tool: where it must
@@ -23,7 +23,7 @@ export function piArguments(options: LaunchOptions): string[] {
 }
 
 /** What begins with a hyphen would be read as an option. */
-function requireValue(text: string, what: string): string {
+export function requireValue(text: string, what: string): string {
   if (!/^[^-\s]/.test(text)) {
     throw new AgentKitError('invalid_input', `"${text}" is not ${what}`);
   }

@@ -2,6 +2,8 @@
 import { build } from 'esbuild';
 import { readFile, writeFile, rm } from 'node:fs/promises';
 import { planJsonSchema } from './src/core/plan/planJsonSchema.ts';
+import { bundleAk } from './scripts/build/bundleAk.mjs';
+import { helpOfAk } from './src/cli/createProgram.ts';
 import { buildBoard } from './webview/buildBoard.mjs';
 
 const { version } = JSON.parse(await readFile('package.json', 'utf8'));
@@ -25,11 +27,6 @@ const bundles = [
   },
   {
     ...nodeBundle,
-    entryPoints: { ak: 'src/cli/main.ts' },
-    define: { AGENTKIT_VERSION: JSON.stringify(version) },
-  },
-  {
-    ...nodeBundle,
     entryPoints: {
       supervisor: 'src/engine/process/supervisor.ts',
       demoAgent: 'src/engine/agents/demoAgent.ts',
@@ -39,5 +36,10 @@ const bundles = [
 
 if (production) await rm('dist', { recursive: true, force: true });
 await Promise.all(bundles.map((options) => build({ ...options, outdir: 'dist' })));
+await bundleAk({
+  ...nodeBundle,
+  outdir: 'dist',
+  define: { AGENTKIT_VERSION: JSON.stringify(version), AGENTKIT_HELP: JSON.stringify(helpOfAk()) },
+});
 await buildBoard({ root: '.', outdir: 'dist', production });
 await writeFile('dist/plan.schema.json', JSON.stringify(planJsonSchema()));

@@ -24,13 +24,17 @@ const coreForHeads = [
   errorClass,
   'src/core/accounts/account.ts',
   'src/core/accounts/headroomOf.ts',
+  'src/core/accounts/personSettings.ts',
   'src/core/lanes/laneAddress.ts',
   'src/core/plan',
   'src/core/run/renderReport.ts',
   'src/core/safety/escapeMarkdown.ts',
+  'src/core/safety/posture.ts',
 ];
 
 const facade = 'src/engine/agentKit.ts';
+/** The accounts by themselves, which need no repository. */
+const accountsFacade = 'src/engine/createAccounts.ts';
 const facadeTypes = 'src/engine/agentKitTypes.ts';
 
 /** What the rooms of the editor head stand on: of each other's other parts they know types only. */
@@ -68,7 +72,7 @@ const rows = [
   { folder: 'src/engine', code: ['src/core'], packages: ['zod', 'yaml', 'picomatch'], builtins: 'all' },
   {
     folder: 'src/cli',
-    code: [facade, ...coreForHeads],
+    code: [facade, accountsFacade, ...coreForHeads],
     types: ['src/core', facadeTypes],
     packages: ['commander', 'zod'],
     builtins: 'all',

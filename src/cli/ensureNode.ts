@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -9,7 +8,7 @@ const oldest = [22, 13] as const;
  * On a Node that is too old, runs the same command line with the toolchain's own Node, where a checkout has
  * one, and returns its exit status; undefined when this Node will do.
  */
-export function ensureNode(packageFolder: string): number | undefined {
+export async function ensureNode(packageFolder: string): Promise<number | undefined> {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return undefined;
   const newer = join(
@@ -25,6 +24,7 @@ export function ensureNode(packageFolder: string): number | undefined {
     );
     return 3;
   }
+  const { spawnSync } = await import('node:child_process');
   const { status } = spawnSync(newer, process.argv.slice(1), { stdio: 'inherit' });
   return status ?? 70;
 }

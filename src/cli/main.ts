@@ -1,14 +1,19 @@
 #!/usr/bin/env node
 import { join } from 'node:path';
 import { ensureNode } from './ensureNode.ts';
-import { runCli } from './runCli.ts';
+import { quickAnswer } from './quickAnswer.ts';
 
-/** The only place of `ak` that exits. */
+/** The only place of `ak` that exits. What it imports is loaded at every start, so it is little. */
 async function main(): Promise<void> {
   // What we start must not become Node by accident because VS Code's own Electron runs us.
   delete process.env['ELECTRON_RUN_AS_NODE'];
-  const status = ensureNode(join(__dirname, '..')) ?? (await runCli(process.argv.slice(2)));
-  process.exit(status);
+  const argv = process.argv.slice(2);
+  process.exit(quickAnswer(argv) ?? (await ensureNode(join(__dirname, '..'))) ?? (await run(argv)));
+}
+
+async function run(argv: readonly string[]): Promise<number> {
+  const { runCli } = await import('./runCli.ts');
+  return runCli(argv, __dirname);
 }
 
 void main();

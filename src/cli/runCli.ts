@@ -1,48 +1,32 @@
-import { Command, CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import { AgentKitError } from '../core/agentKitError.ts';
-import { addAccountCommands } from './commands/accounts.ts';
-import { addLaneCommands } from './commands/lane.ts';
-import { addOrchestrateCommands } from './commands/orchestrate.ts';
-import { addPlanCommands } from './commands/plan.ts';
+import { commandTable } from './commandTable.ts';
+import { createProgram } from './createProgram.ts';
 import { Session } from './session.ts';
+import { writeOut } from './writeOut.ts';
 
+/** Written into the bundle by the build. */
 declare const AGENTKIT_VERSION: string;
 
-const examples = `
-A first run:
-  ak plan new plans/first.yaml "Describe a piece of work"    write a plan, then give its jobs their paths
-  ak plan check plans/first.yaml                             who would do what, and what will judge it
-  ak orchestrate start plans/first.yaml --yes                run it until a person has to decide
-  ak lane merge LANE                                         merge a lane whose gate passed
-
-Exit codes: 0 done, 1 the answer is no, 2 wrong input, 3 something is missing, 4 timeout, 5 cancelled,
-6 refused by a safety rule, 70 a bug. With --json there is exactly one object on stdout, also on failure.
-`;
-
-/** Runs one command line of `ak` and gives its exit code (design chapter 3). */
-export async function runCli(argv: readonly string[]): Promise<number> {
-  const session = new Session(__dirname);
+/**
+ * Runs one command line of `ak` and gives its exit code (design chapter 3).
+ *
+ * @param dist Folder of the bundles.
+ */
+export async function runCli(argv: readonly string[], dist: string): Promise<number> {
+  const session = new Session(dist);
   session.json = argv.includes('--json');
   let shown = '';
-  const program = new Command('ak')
-    .description(
-      'AgentKit: several coding agents on one repository, each in a worktree of its own, merged only when the gate passes.',
-    )
-    .version(AGENTKIT_VERSION)
-    .addHelpText('after', examples)
-    .exitOverride()
-    .showHelpAfterError('(see ak --help)')
-    .configureOutput({
-      writeOut: (text) => {
-        if (session.json) shown += text;
-        else process.stdout.write(text);
-      },
-      outputError: (text, write) => (session.json ? undefined : write(text)),
-    });
-  for (const add of [addAccountCommands, addPlanCommands, addOrchestrateCommands, addLaneCommands])
-    add(program, session);
+  const program = createProgram(AGENTKIT_VERSION, {
+    out: (text) => {
+      if (session.json) shown += text;
+      else writeOut(text);
+    },
+    error: (text, write) => (session.json ? undefined : write(text)),
+  });
   try {
-    const done = program.parseAsync(argv.length === 0 ? ['--help'] : argv, { from: 'user' });
+    await fillCalled(program, argv, session);
+    const done = program.parseAsync(argv, { from: 'user' });
     await Promise.race([done, session.interrupts.givesUp()]);
     return session.exitCode;
   } catch (error) {
@@ -51,6 +35,15 @@ export async function runCli(argv: readonly string[]): Promise<number> {
   } finally {
     await session.close();
   }
+}
+
+/** Loads the command that is called; `ak help COMMAND` calls it too. */
+async function fillCalled(program: Command, argv: readonly string[], session: Session): Promise<void> {
+  const words = argv.filter((each) => !each.startsWith('-'));
+  const name = words[0] === 'help' ? words[1] : words[0];
+  const row = commandTable.find((each) => each.name === name);
+  const command = program.commands.find((each) => each.name() === name);
+  if (row && command) (await row.load())(command, session);
 }
 
 /** Commander has printed its text already, or collected it for JSON; help and version end with 0, a wrong command line with 2. */

@@ -1,8 +1,11 @@
 import { AgentKitError, messageOf } from '../core/agentKitError.ts';
-import type { AccountDesk, AgentKit } from '../engine/agentKit.ts';
+import type { AgentKit } from '../engine/agentKit.ts';
+import type { AccountDesk } from '../engine/createAccounts.ts';
 import { Interrupts } from './interrupts.ts';
+import { jsonLine } from './jsonLine.ts';
 import { knownError } from './knownError.ts';
 import { printable } from './printable.ts';
+import { writeOut } from './writeOut.ts';
 
 /** What the commands of one `ak` call share. Answers go to stdout, everything for people to stderr. */
 export class Session {
@@ -34,14 +37,14 @@ export class Session {
 
   /** The accounts of this machine; no repository is needed. */
   async accounts(): Promise<AccountDesk> {
-    const { createAccounts } = await import('../engine/agentKit.ts');
+    const { createAccounts } = await import('../engine/createAccounts.ts');
     return createAccounts({ node: process.execPath, dist: this.dist, environment: process.env });
   }
 
   /** Prints the answer of a command: exactly one object with `--json`, else the text for people. */
   answer(schema: string, value: object, text: string): void {
-    if (this.json) this.#print({ interface: 1, schema, ...value });
-    else if (text !== '') process.stdout.write(`${printable(text)}\n`);
+    if (this.json) this.#print(schema, value);
+    else if (text !== '') writeOut(`${printable(text)}\n`);
   }
 
   /** A line for people while something goes on; never on stdout. */
@@ -54,7 +57,7 @@ export class Session {
     const known = knownError(error) ?? (await bug(error));
     if (this.json && !this.#answered) {
       const { reason, message } = known;
-      this.#print({ interface: 1, schema: 'error-v1', error: { reason, message } });
+      this.#print('error-v1', { error: { reason, message } });
     } else this.say(`ak: ${known.message}`);
     return known.exitCode;
   }
@@ -64,11 +67,9 @@ export class Session {
     this.interrupts.release();
   }
 
-  #print(value: object): void {
+  #print(schema: string, value: object): void {
     this.#answered = true;
-    // JSON leaves the second set of control characters as it is.
-    const escaped = (sign: string) => `\\u00${sign.charCodeAt(0).toString(16)}`;
-    process.stdout.write(`${JSON.stringify(value).replace(/[\u007f-\u009f]/g, escaped)}\n`);
+    writeOut(jsonLine(schema, value));
   }
 }
 

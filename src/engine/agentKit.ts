@@ -89,15 +89,6 @@ export async function createAgentKit(options: AgentKitOptions): Promise<AgentKit
   };
 }
 
-/** The accounts of this machine, for whoever needs no repository. */
-export function createAccounts(options: Pick<AgentKitOptions, 'node' | 'dist' | 'environment'>): AccountDesk {
-  return new AccountDesk({
-    kinds: createKinds(options),
-    environment: options.environment,
-    now: () => new Date(),
-  });
-}
-
 async function planText(source: { file: string } | { text: string }): Promise<string> {
   if ('text' in source) return source.text;
   return readFile(source.file, 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createAccounts } from '../../src/engine/agentKit.ts';
+import { createAccounts } from '../../src/engine/createAccounts.ts';
 import { findProfile } from '../../src/engine/accounts/profiles.ts';
 import { createKinds } from '../../src/engine/agents/kinds.ts';
 import { installAgentClis } from '../../scripts/agentClis.mjs';

@@ -13,9 +13,7 @@ import { printableName } from '../printable.ts';
 import type { Session } from '../session.ts';
 
 /** `ak lane …`: look at lanes and act on them. */
-export function addLaneCommands(program: Command, session: Session): void {
-  const lane = program.command('lane').description('Lanes: a branch, a worktree and an agent for each job.');
-
+export function fillLane(lane: Command, session: Session): void {
   lane
     .command('ls')
     .description('List the lanes of every run, or of one.')

@@ -11,10 +11,7 @@ import { laneTable } from '../laneTable.ts';
 import { previewText } from './plan.ts';
 
 /** `ak orchestrate …`: start, watch, stop and resume runs. */
-export function addOrchestrateCommands(program: Command, session: Session): void {
-  const orchestrate = program
-    .command('orchestrate')
-    .description('Run plans: worktrees, agents, gates, until a person has to decide.');
+export function fillOrchestrate(orchestrate: Command, session: Session): void {
   orchestrate
     .command('start')
     .description('Start a plan and conduct it until nothing is left to do. Ctrl+C lets go; the agents go on.')

@@ -7,10 +7,7 @@ import { planCheckAnswer } from '../planCheckAnswer.ts';
 import type { Session } from '../session.ts';
 
 /** `ak plan check` and `ak plan new`. */
-export function addPlanCommands(program: Command, session: Session): void {
-  const plan = program
-    .command('plan')
-    .description('Write and check plans: the jobs of a run, who may write what, and the gate.');
+export function fillPlan(plan: Command, session: Session): void {
   plan
     .command('check')
     .description('Say whether a plan could start now, and if not, why, with line and column.')

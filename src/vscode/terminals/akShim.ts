@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What `ak` needs beside itself. */
-const bundles = ['ak.js', 'supervisor.js', 'demoAgent.js'];
+/** `ak`, the pieces that it loads, and the programs that it starts. */
+const bundle = /^(ak(-.*)?|supervisor|demoAgent)\.js$/;
 
 export interface AkSource {
   /** Folder of the extension's bundles. */
@@ -19,6 +19,7 @@ export interface AkSource {
  */
 export async function installAk(storage: string, { dist, node }: AkSource): Promise<string> {
   const bin = join(storage, 'bin');
+  const bundles = (await readdir(dist)).filter((file) => bundle.test(file)).sort();
   const contents = await Promise.all(bundles.map((file) => readFile(join(dist, file))));
   const copy = join(storage, 'versions', hashOf(contents));
   await mkdir(bin, { recursive: true });

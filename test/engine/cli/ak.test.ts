@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { helpOfAk } from '../../../src/cli/createProgram.ts';
 import { DemoWorld, writes } from '../conductor/demoWorld.ts';
 
 const ak = join(import.meta.dirname, '..', '..', '..', 'dist', 'ak.js');
@@ -40,6 +41,15 @@ describe('ak', function () {
       assert.match(help.out, new RegExp(command));
     assert.equal(run(['nonsense']).code, 2);
     assert.equal(errorOf(answer(['nonsense'], 2)).reason, 'usage');
+  });
+
+  it('has the help of its own program in its bundle, whichever way it is asked for', () => {
+    for (const args of [[], ['--help'], ['-h'], ['help']]) assert.equal(run(args).out, helpOfAk());
+    assert.equal(answer(['--help'], 0)['text'], helpOfAk());
+    assert.match(run(['help', 'pick']).out, /^Usage: ak pick .*--exclude/s);
+    assert.equal(run(['help', 'pick']).out, run(['pick', '--help']).out);
+    assert.equal(run(['--help', '--nonsense']).code, 0);
+    assert.equal(run(['--nonsense']).code, 2);
   });
 
   it('picks the account with most room, as many as asked, and never an excluded one', () => {

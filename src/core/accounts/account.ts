@@ -31,3 +31,11 @@ export function formatAccount(account: AccountName): string {
 export function isProfileName(text: string): boolean {
   return profilePattern.test(text);
 }
+
+/**
+ * One way to write an account, or a profile alone: without case, and `@1`, which means the CLI's own home, as
+ * `@default`. Equal for two names of one account.
+ */
+export function normalAccount(text: string): string {
+  return text.toLowerCase().replace(/@1$/, '@default');
+}

@@ -1,4 +1,4 @@
-import { formatAccount } from './account.ts';
+import { formatAccount, normalAccount } from './account.ts';
 import { applies, headroomOf, isWeekly, weeklyReserve } from './headroomOf.ts';
 import type { AccountReading } from './usage.ts';
 
@@ -61,8 +61,8 @@ export function pickAccounts(
   request: PickRequest,
   now: string,
 ): PickAnswer {
-  const taken = new Set([...leased].map(normalName));
-  const excluded = new Set(request.exclude?.map(normalName));
+  const taken = new Set([...leased].map(normalAccount));
+  const excluded = new Set(request.exclude?.map(normalAccount));
   const candidates: Candidate[] = [];
   const rejected: RejectedAccount[] = [];
   for (const reading of readings) {
@@ -111,7 +111,7 @@ export function pickAccounts(
 export function unknownExclusions(readings: readonly AccountReading[], request: PickRequest): string[] {
   const meant = readings.filter(({ kind }) => request.kind === undefined || kind === request.kind);
   return (request.exclude ?? []).filter((exclusion) => {
-    const excluded = new Set([normalName(exclusion)]);
+    const excluded = new Set([normalAccount(exclusion)]);
     return !meant.some((reading) => isExcluded(reading, excluded));
   });
 }
@@ -124,7 +124,7 @@ function refusalOf(
   request: PickRequest,
   now: string,
 ): { reason: string; resets_at?: string } | undefined {
-  const name = normalName(formatAccount(reading));
+  const name = normalAccount(formatAccount(reading));
   if (isExcluded(reading, excluded)) return { reason: 'excluded' };
   if (reading.status !== 'ok') {
     const status = reading.status.replaceAll('_', ' ');
@@ -142,7 +142,9 @@ function refusalOf(
 
 function isExcluded(reading: AccountReading, excluded: ReadonlySet<string>): boolean {
   const { kind, profile } = reading;
-  return excluded.has(normalName(formatAccount({ kind, profile }))) || excluded.has(normalName(profile));
+  return (
+    excluded.has(normalAccount(formatAccount({ kind, profile }))) || excluded.has(normalAccount(profile))
+  );
 }
 
 /** When a limit ends: with the last of the used-up windows, or, if none is, with the next reset. */
@@ -171,11 +173,6 @@ function weeklyResetOf(reading: AccountReading, model: string | undefined): numb
 
 function soonest(times: string[]): string | null {
   return times.toSorted((a, b) => Date.parse(a) - Date.parse(b))[0] ?? null;
-}
-
-/** `@1` is another way to write `@default` (design chapter 3). */
-function normalName(text: string): string {
-  return text.toLowerCase().replace(/@1$/, '@default');
 }
 
 /** By code units, so that the order is the same under every locale. */

@@ -1,8 +1,10 @@
 import type { RefusalReason } from '../../core/accounts/refusal.ts';
+import type { Posture } from '../../core/safety/posture.ts';
 import type { UsageWindow, AccountStatus } from '../../core/accounts/usage.ts';
+import type { WaitingReason } from '../../core/lanes/waiting.ts';
 import type { TranscriptLine } from '../process/launch.ts';
 
-export type { RefusalReason };
+export type { Posture, RefusalReason };
 
 /** Where a profile's login lives; `folder` is null for `@default`, the CLI's own home. */
 export interface Profile {
@@ -30,15 +32,6 @@ export type AgentSignal =
   | { type: 'windows'; windows: UsageWindow[] }
   /** It waits for a person; nobody answers for them. Any later signal of progress ends the waiting. */
   | { type: 'waiting'; reason: WaitingReason; message: string };
-
-/** What an agent may wait for that only a person can give. */
-export type WaitingReason = 'permission' | 'trust' | 'login' | 'question';
-
-/**
- * `auto` works without asking, `ask` lets the vendor ask (and so refuse, where nobody can answer), `read-only`
- * is the vendor's own read-only mode.
- */
-export type Posture = 'auto' | 'ask' | 'read-only';
 
 export interface LaunchOptions {
   posture: Posture;

@@ -5,6 +5,8 @@ import { AgentKitError } from '../../core/agentKitError.ts';
 import type { LaneRecord } from '../../core/run/runState.ts';
 import { framePrompt } from '../../core/run/framePrompt.ts';
 import { runningGate } from '../../core/run/stepFolders.ts';
+import { choosePosture, postureEnvironment } from '../../core/safety/posture.ts';
+import { readPersonSettings } from '../accounts/personSettings.ts';
 import { findProfile } from '../accounts/profiles.ts';
 import { withheldNames } from '../process/childEnvironment.ts';
 import type { Launch } from '../process/launch.ts';
@@ -61,11 +63,12 @@ async function agentLaunch(run: RunContext, lane: LaneRecord, folder: string): P
     );
   }
   const profile = await findProfile(kind, account.profile, run.environment);
+  const { waiting_timeout: waiting } = run.state().plan;
   const prompt = join(folder, 'prompt.md');
   await writeFile(prompt, framePrompt(lane.job, run.state().plan), { mode: 0o600 });
+  const posture = choosePosture({ said: [(await readPersonSettings(run.environment)).permissions] });
   const { argv, env } = kind.launch(profile, {
-    // The person's opt-out wins wherever it is said; the agent inherits it with the variable.
-    posture: run.environment['AGENTKIT_PERMISSIONS'] === 'ask' ? 'ask' : 'auto',
+    posture,
     ...(lane.job.model !== undefined && { model: lane.job.model }),
   });
   return {
@@ -75,10 +78,16 @@ async function agentLaunch(run: RunContext, lane: LaneRecord, folder: string): P
     profile,
     argv,
     cwd: lane.worktree.path,
-    env: { ...env, ...marks(run, lane), AGENTKIT_ACTIVE_ACCOUNT: lane.account ?? '' },
+    env: {
+      ...env,
+      ...postureEnvironment(posture),
+      ...marks(run, lane),
+      AGENTKIT_ACTIVE_ACCOUNT: lane.account ?? '',
+    },
     withheld: withheldNames(run.environment),
     stdin_file: prompt,
     timeout_s: lane.job.timeout,
+    ...(waiting !== undefined && { waiting_timeout_s: waiting }),
   };
 }
 

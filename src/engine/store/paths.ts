@@ -32,5 +32,6 @@ export function stateFiles(state: string) {
     usageLock: join(state, 'usage.lock'),
     leases: join(state, 'leases.json'),
     leasesLock: join(state, 'leases.lock'),
+    settingsLock: join(state, 'settings.lock'),
   };
 }

@@ -1,0 +1,101 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isProfileName } from '../../core/accounts/account.ts';
+import { parseEnvironmentFile } from '../../core/accounts/parseEnvironmentFile.ts';
+import { parsePersonSettings } from '../../core/accounts/parsePersonSettings.ts';
+import type { PersonSettings } from '../../core/accounts/personSettings.ts';
+import { AgentKitError } from '../../core/agentKitError.ts';
+import type { PlanProblem } from '../../core/plan/plan.ts';
+import type { Permissions } from '../../core/safety/posture.ts';
+import { quoteForShell } from '../agents/quoteForShell.ts';
+import { userFolders } from '../store/userFolders.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const defaultPrefix = 'AGENTKIT_DEFAULT_PROFILE_';
+
+/** The person's two files of settings: ours, and the one of the published `ak`. */
+export function settingsFiles(environment: Environment): { settings: string; env: string } {
+  const { config } = userFolders(environment);
+  return { settings: join(config, 'settings.yaml'), env: join(config, 'env') };
+}
+
+/**
+ * The person's settings from both files and the environment, which comes before them; but `ask` wins wherever it is
+ * said. Changes nothing; missing files say nothing.
+ * @throws AgentKitError `invalid_input` with file, line and column of everything that is wrong, `refused` for a file
+ *   that others may write, `usage` for an environment that says neither ask nor auto
+ */
+export async function readPersonSettings(environment: Environment): Promise<PersonSettings> {
+  const files = settingsFiles(environment);
+  const [yaml, env] = await Promise.all([readPrivate(files.settings), readPrivate(files.env)]);
+  const own = parsePersonSettings(yaml ?? '');
+  if ('problems' in own) throw invalid(files.settings, own.problems);
+  const published = parseEnvironmentFile(env ?? '');
+  if ('problems' in published) throw invalid(files.env, published.problems);
+  const fromFile = Object.fromEntries(published.values);
+  const said = [
+    own.settings.permissions,
+    permissionsIn(fromFile, files.env, 'invalid_input'),
+    permissionsIn(environment, 'The environment', 'usage'),
+  ];
+  const { AGENTKIT_PROFILES_DIR: profilesRoot } = fromFile;
+  return {
+    permissions: said.includes('ask') ? 'ask' : 'auto',
+    accounts: own.settings.accounts,
+    defaultProfiles: new Map([
+      ...defaultsIn(fromFile, files.env, 'invalid_input'),
+      ...own.settings.defaultProfiles,
+      ...defaultsIn(environment, 'The environment', 'usage'),
+    ]),
+    ...(profilesRoot !== undefined && profilesRoot !== '' && { profilesRoot }),
+    kinds: own.settings.kinds,
+  };
+}
+
+/** A file of settings; null where there is none. @throws AgentKitError `refused` when others may write it */
+export async function readPrivate(file: string): Promise<string | null> {
+  const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (found === null) return null;
+  if (!found.isFile()) throw new AgentKitError('invalid_input', `${file} is not a file; put it away`);
+  if ((found.mode & 0o022) !== 0) {
+    throw new AgentKitError(
+      'refused',
+      `${file} can be written by others; make it yours: chmod go-w ${quoteForShell(file)}`,
+    );
+  }
+  return readFile(file, 'utf8');
+}
+
+function invalid(file: string, problems: readonly PlanProblem[]): AgentKitError {
+  const lines = problems.map(({ line, column, message }) => `${file}:${line}:${column} ${message}`);
+  return new AgentKitError('invalid_input', lines.join('\n'));
+}
+
+/** A slip in the one word that stops autonomy must not leave it on. */
+function permissionsIn(
+  values: Environment,
+  where: string,
+  reason: 'usage' | 'invalid_input',
+): Permissions | undefined {
+  const { AGENTKIT_PERMISSIONS: said } = values;
+  if (said === undefined || said === '') return undefined;
+  if (said === 'ask' || said === 'auto') return said;
+  throw new AgentKitError(reason, `${where} sets AGENTKIT_PERMISSIONS to "${said}"; say ask or auto`);
+}
+
+function defaultsIn(
+  values: Environment,
+  where: string,
+  reason: 'usage' | 'invalid_input',
+): [kind: string, profile: string][] {
+  return Object.entries(values).flatMap(([name, value]): [string, string][] => {
+    if (!name.startsWith(defaultPrefix) || value === undefined || value === '') return [];
+    const profile = value.startsWith('@') ? value : `@${value}`;
+    if (isProfileName(profile)) return [[name.slice(defaultPrefix.length).toLowerCase(), profile]];
+    throw new AgentKitError(reason, `${where} sets ${name} to "${value}"; name a profile, like @work`);
+  });
+}

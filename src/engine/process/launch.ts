@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { limitSchema, refusalSchema } from '../../core/accounts/refusal.ts';
 import { usageWindowSchema } from '../../core/accounts/usage.ts';
+import { waitingSchema } from '../../core/lanes/waiting.ts';
 
 /** What a supervisor starts and watches; the file `launch.json` of a step's folder. No secrets in it. */
 export const launchSchema = z.object({
@@ -20,6 +21,8 @@ export const launchSchema = z.object({
   /** File whose bytes the process gets on standard input; else it is closed. */
   stdin_file: z.string().nullable(),
   timeout_s: z.number(),
+  /** How long an agent may wait for a person before it is stopped; 10 minutes when left out. */
+  waiting_timeout_s: z.number().exactOptional(),
 });
 
 export type Launch = z.output<typeof launchSchema>;
@@ -29,6 +32,10 @@ export const stepResultSchema = z.object({
   outcome: z.enum(['succeeded', 'failed', 'timeout', 'stopped']),
   /** Exit code; null when it never started or a signal ended it. */
   exit: z.number().nullable(),
+  /** The signal that ended it. */
+  signal: z.string().exactOptional(),
+  /** It could not be started at all; the message says why. */
+  not_started: z.literal(true).exactOptional(),
   message: z.string().exactOptional(),
   result_text: z.string().exactOptional(),
   session_id: z.string().exactOptional(),
@@ -63,6 +70,8 @@ export const stepStatusSchema = z.object({
   last_activity_at: z.string(),
   /** Last line of progress. */
   activity: z.string().nullable(),
+  /** What an agent waits for; absent while it is at work. */
+  waiting: waitingSchema.optional(),
 });
 
 export type StepStatus = z.output<typeof stepStatusSchema>;

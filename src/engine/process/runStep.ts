@@ -39,7 +39,7 @@ export async function runStep(parts: StepParts): Promise<StepEnd> {
   try {
     child = await startChild(launch, parts.environment);
   } catch (error) {
-    return { outcome: 'failed', exit: null, message: messageOf(error), truncated: false };
+    return { outcome: 'failed', exit: null, not_started: true, message: messageOf(error), truncated: false };
   }
   const tree = new ProcessTree(child.pid, parts.mark);
   try {
@@ -82,7 +82,7 @@ async function watchChild(child: Child, tree: ProcessTree, parts: StepParts): Pr
     );
   }
   const end = cause ? { ...verdictFields(verdict), ...cause, exit } : judge(exit, signal, verdict);
-  return strays.length > 0 ? { ...end, strays } : end;
+  return { ...end, ...(signal && { signal }), ...(strays.length > 0 && { strays }) };
 }
 
 /** Exit code 0 and a success record, both; a signal is never a success. */

@@ -76,8 +76,8 @@ describe('supervisor of an agent', function () {
     const result = await fixture.run(
       fixture.script(`${print(success)} process.kill(process.pid, "SIGKILL")`, agent),
     );
-    assert.deepEqual([result.outcome, result.exit], ['failed', null]);
-    assert.match(result.message ?? '', /SIGKILL/);
+    assert.deepEqual([result.outcome, result.exit, result.signal], ['failed', null, 'SIGKILL']);
+    assert.equal(result.not_started, undefined);
   });
 
   it('shows unknown lines and bytes that are not UTF-8 as they are', async () => {

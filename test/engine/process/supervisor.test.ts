@@ -47,7 +47,7 @@ describe('supervisor', function () {
 
   it('names a program that cannot be started', async () => {
     const result = await fixture.run(fixture.launch({ argv: ['no-such-program-here', 'x'] }));
-    assert.deepEqual([result.outcome, result.exit], ['failed', null]);
+    assert.deepEqual([result.outcome, result.exit, result.not_started], ['failed', null, true]);
     assert.match(result.message ?? '', /no-such-program-here cannot be started: there is no such program/);
   });
 

@@ -13,7 +13,10 @@ export interface UsageRequest {
   environment: Readonly<Record<string, string | undefined>>;
   /** Only accounts of this kind. */
   kind?: string;
-  /** A reading up to this age in seconds will do; 0 asks anew. */
+  /**
+   * A reading up to this age in seconds will do; 0 asks anew. Infinity contacts nobody: what is local is read, of the
+   * rest only what is known is told.
+   */
   maxAgeS: number;
   now: () => Date;
 }
@@ -37,6 +40,7 @@ export async function readUsage(request: UsageRequest): Promise<AccountReading[]
   const files = stateFiles(userFolders(request.environment).state);
   const accounts = await listAccounts(request);
   const isDue = (account: Account, entry: UsageEntry | undefined) => {
+    if (request.maxAgeS === Infinity && account.kind.usageIsLocal !== true) return false;
     const last = entry === undefined ? -Infinity : Date.parse(entry.asked_at);
     const oldest = account.kind.usageIsLocal ? asked.getTime() : asked.getTime() - request.maxAgeS * 1000;
     // A clock that was set back must not keep a reading for ever.

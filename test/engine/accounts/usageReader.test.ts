@@ -49,6 +49,22 @@ describe('readUsage', function () {
       ...(kind !== undefined && { kind }),
     });
 
+  it('contacts nobody for a reading of any age, and yet reads what is local', async () => {
+    await addProfile(demo, '@one', environment);
+    assert.deepEqual(
+      (await read(Infinity, [demo, remote])).map(({ kind, profile }) => `${kind}/${profile}`),
+      ['demo/@one'],
+    );
+    await read(0, [remote]);
+    clock -= 3_600_000;
+    const known = await read(Infinity, [demo, remote]);
+    assert.deepEqual(
+      known.map(({ kind, profile }) => `${kind}/${profile}`),
+      ['demo/@one', 'remote/@default'],
+    );
+    assert.deepEqual(asked, ['@default'], 'only when it was asked to');
+  });
+
   it('asks once, then serves the reading with its age until that is too old', async () => {
     const [first] = await read(300);
     assert.deepEqual(first, {

@@ -22,6 +22,7 @@ export type * from './agentKitTypes.ts';
 export type { Profile } from './agents/agentKind.ts';
 export type { AccountDesk } from './accounts/accountDesk.ts';
 export type { TranscriptLine } from './process/launch.ts';
+export { createAccounts } from './createAccounts.ts';
 export { writeBugLog } from './store/writeBugLog.ts';
 
 /** Builds the facade for the repository that holds a folder. @throws AgentKitError `not_found`, `git_failed` */

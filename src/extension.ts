@@ -58,7 +58,7 @@ export function activate(context: ExtensionContext): ForTests | undefined {
   const accountsTree = new AccountsTree(services);
   const lanesTree = new LanesTree(services);
   const diagnostics = new LaneDiagnostics(services, scope);
-  const terminals = new LaneTerminals(services);
+  const terminals = new LaneTerminals(services, scope);
   const reviews = new Reviews(services);
 
   registerCommands(context, services, laneCommands(services, { terminals, reviews }, context.globalState));

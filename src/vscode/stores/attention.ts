@@ -24,6 +24,14 @@ export function isActive(run: RunView): boolean {
   return run.status === 'running' || run.status === 'stopping';
 }
 
+/**
+ * Whether another editor window owns the run. That may be this window as it was before a reload: when its connection
+ * was lost, VS Code's server keeps its extension host for a while, to which nobody listens any more.
+ */
+export function isOfAnotherWindow({ owner }: RunView): boolean {
+  return owner !== null && owner.alive && owner.head === 'editor' && !owner.self;
+}
+
 /** Runs that still concern the person: the newest, and all that have not ended. Newest first in, newest first out. */
 export function currentRuns(runs: readonly RunView[]): RunView[] {
   return runs.filter((run, index) => index === 0 || isActive(run) || run.status === 'interrupted');

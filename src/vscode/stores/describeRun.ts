@@ -1,9 +1,9 @@
 import type { RunView } from '../../core/lanes/laneView.ts';
 import { formatSince } from '../platform/formatTime.ts';
 import type { Render } from '../platform/render.ts';
-import { isActive, isWorking, needsYou } from './attention.ts';
+import { isActive, isOfAnotherWindow, isWorking, needsYou } from './attention.ts';
 
-/** A run in one line: `running · 3 lanes · 2 running · 1 needs you · 12m`. */
+/** A run in one line: `running · 3 lanes · 2 running · 1 needs you · 12m`, and whether another window drives it. */
 export function describeRun(run: RunView, render: Render): string {
   const { t } = render;
   const needing = run.lanes.filter(needsYou).length;
@@ -14,6 +14,7 @@ export function describeRun(run: RunView, render: Render): string {
     working > 0 ? t('{0} running', working) : '',
     needing > 0 ? needsYouText(needing, render) : '',
     isActive(run) ? formatSince(run.created_at, render) : t('{0} ago', formatSince(run.updated_at, render)),
+    isActive(run) && isOfAnotherWindow(run) ? t('driven by another window') : '',
   ];
   return parts.filter(Boolean).join(' · ');
 }

@@ -5,6 +5,8 @@ import { parseAccount } from '../../core/accounts/account.ts';
 import { laneAddress } from '../../core/lanes/laneAddress.ts';
 import type { LaneView, RunView } from '../../core/lanes/laneView.ts';
 import type { Services } from '../platform/services.ts';
+import type { WindowScope } from '../platform/windowScope.ts';
+import { isOfAnotherWindow } from '../stores/attention.ts';
 import { laneKey } from '../stores/diffRuns.ts';
 import { terminalLook } from './terminalLook.ts';
 import { terminalName } from './terminalName.ts';
@@ -17,13 +19,15 @@ type Needs = Pick<Services, 'lanes' | 'requireTrust' | 'extensionUri'>;
  */
 export class LaneTerminals implements Disposable {
   readonly #services: Needs;
+  readonly #scope: Pick<WindowScope, 'isOnLane'>;
   readonly #terminals = new Map<string, { attempt: number; terminal: Terminal }>();
   /** Attempts that had a terminal here, so that one the person closed stays closed. */
   readonly #offered = new Set<string>();
   readonly #disposables: Disposable[];
 
-  constructor(services: Needs) {
+  constructor(services: Needs, scope: Pick<WindowScope, 'isOnLane'>) {
     this.#services = services;
+    this.#scope = scope;
     this.#disposables = [
       services.lanes.onDidChange(({ after }) => this.#offer(after)),
       window.onDidCloseTerminal((closed) => this.#forget(closed)),
@@ -44,9 +48,14 @@ export class LaneTerminals implements Disposable {
     for (const { terminal } of this.#terminals.values()) terminal.dispose();
   }
 
-  /** Agents of runs that this window drives get a terminal by themselves, without the focus. */
+  /**
+   * Agents of runs that this window drives get a terminal by themselves, without the focus. So do those of another
+   * window, unless this one is on a lane: terminals only show, and nobody may be left to see the other window's.
+   */
   #offer(runs: readonly RunView[]): void {
-    for (const lane of runs.filter((run) => run.owner?.self).flatMap((run) => run.lanes)) {
+    const isOnLane = this.#scope.isOnLane(runs);
+    const shown = runs.filter((run) => run.owner?.self || (!isOnLane && isOfAnotherWindow(run)));
+    for (const lane of shown.flatMap((run) => run.lanes)) {
       if (lane.path === null || (lane.state !== 'running' && lane.state !== 'waiting')) continue;
       const attempt = `${laneKey(lane)} ${lane.attempts.length}`;
       if (this.#offered.has(attempt)) continue;

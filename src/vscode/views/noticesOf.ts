@@ -1,5 +1,5 @@
 import type { LaneView, RunView } from '../../core/lanes/laneView.ts';
-import { isActive, needsYou } from '../stores/attention.ts';
+import { isActive, isOfAnotherWindow, needsYou } from '../stores/attention.ts';
 import { laneKey } from '../stores/diffRuns.ts';
 
 /** Something that a person is told once. */
@@ -11,7 +11,8 @@ export type Notice = { type: 'runEnded'; run: RunView } | { type: 'needsYou'; la
  */
 export function noticesOf(before: readonly RunView[] | undefined, after: readonly RunView[]): Notice[] {
   if (before === undefined) return [];
-  const mine = after.filter((run) => !isToldElsewhere(run));
+  // The window that drives a run tells about it, others keep quiet; `ak` has no window, so each tells for it.
+  const mine = after.filter((run) => !isOfAnotherWindow(run));
   const active = new Set(before.filter(isActive).map((run) => run.run));
   const ended = mine.filter((run) => active.has(run.run) && hasEnded(run));
   const needing = new Set(before.flatMap((run) => run.lanes.filter(needsYou).map(laneKey)));
@@ -20,11 +21,6 @@ export function noticesOf(before: readonly RunView[] | undefined, after: readonl
     .flatMap((run) => run.lanes.filter((lane) => needsYou(lane) && !needing.has(laneKey(lane))));
   const notices: Notice[] = ended.map((run) => ({ type: 'runEnded', run }));
   return lanes.length > 0 ? [...notices, { type: 'needsYou', lanes }] : notices;
-}
-
-/** The window that drives a run tells about it, others keep quiet; `ak` has no window, so each tells for it. */
-function isToldElsewhere({ owner }: RunView): boolean {
-  return owner !== null && owner.alive && owner.head === 'editor' && !owner.self;
 }
 
 function hasEnded(run: RunView): boolean {

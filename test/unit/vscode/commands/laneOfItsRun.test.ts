@@ -52,7 +52,7 @@ describe('a lane that was chosen in the editor', () => {
   });
 
   it('is attached to in its own run', () => {
-    new LaneTerminals(services).show(lane);
+    new LaneTerminals(services, { isOnLane: () => false }).show(lane);
     assert.equal(shown.terminals[0]?.shellArgs.at(-1), 'older-run/api');
   });
 });

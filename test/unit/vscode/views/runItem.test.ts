@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { RunView } from '../../../../src/core/lanes/laneView.ts';
 import { runItem } from '../../../../src/vscode/views/runItem.ts';
 import { render, sampleLane, sampleRun } from '../sampleRuns.ts';
 
@@ -40,6 +41,17 @@ describe('runItem', () => {
       runItem(sampleRun({ owner: { ...other, alive: false } }), true, render).tooltip,
       /pid 42/,
     );
+  });
+
+  it('says so while another window drives the run, in the row itself', () => {
+    const other = { pid: 42, head: 'editor', self: false, alive: true } as const;
+    const description = (owner: RunView['owner'], status: RunView['status'] = 'running') =>
+      runItem(sampleRun({ owner, status }), true, render).description;
+    assert.match(description(other), / · 12m · driven by another window$/);
+    assert.doesNotMatch(description({ ...other, self: true }), /another/);
+    assert.doesNotMatch(description({ ...other, alive: false }), /another/);
+    assert.doesNotMatch(description({ ...other, head: 'ak' }), /another/);
+    assert.doesNotMatch(description(other, 'done'), /another/);
   });
 
   it('is open only while it concerns the person', () => {

@@ -30,6 +30,13 @@ const startTimeout = 60_000;
 const stopTimeout = 10_000;
 
 /**
+ * How long the extension host of a window that was lost without a word waits for it, in seconds. A page that is reloaded
+ * on a busy machine may not get its farewell out; by default its old host would go on for minutes to hours, and own what
+ * it owned, beside the new window's.
+ */
+const reconnectionGrace = 15;
+
+/**
  * @param {CodeServerOptions} options
  * @returns {Promise<CodeServer>}
  * @throws {Error} When the server ends or says nothing before it listens; the message holds its output.
@@ -103,6 +110,7 @@ function folderArguments({ userDataDir, extensionsDir }) {
 function serverArguments({ port = 0, workspaceTrust = false, testDriver = false }) {
   return [
     ...['--auth', 'none', '--bind-addr', `127.0.0.1:${port}`],
+    ...['--reconnection-grace-time', String(reconnectionGrace)],
     ...['--disable-telemetry', '--disable-update-check', '--disable-getting-started-override'],
     ...(workspaceTrust ? [] : ['--disable-workspace-trust']),
     ...(testDriver ? ['--vscode-option', 'enable-smoke-test-driver'] : []),

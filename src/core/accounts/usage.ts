@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** A quota period of an account. Percentages run from 0 to 100, times are RFC 3339 UTC. */
 export const usageWindowSchema = z.object({
@@ -8,11 +8,11 @@ export const usageWindowSchema = z.object({
   /** Length of the period in seconds. */
   seconds: z.number(),
   /** Present on windows that count one model only. */
-  model: z.string().exactOptional(),
+  model: z.exactOptional(z.string()),
   used_pct: z.number(),
   free_pct: z.number(),
   /** Null while the window has not started. */
-  resets_at: z.string().nullable(),
+  resets_at: z.nullable(z.string()),
 });
 
 export type UsageWindow = z.output<typeof usageWindowSchema>;

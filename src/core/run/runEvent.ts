@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { limitSchema, refusalSchema } from '../accounts/refusal.ts';
+import { processIdentitySchema } from './processIdentity.ts';
 
 const sha = z.string();
 const head = z.enum(['editor', 'ak']);
@@ -28,8 +29,6 @@ export const changesSchema = z.object({
   commits: z.number(),
   outside_paths: z.array(z.string()),
 });
-/** One process, told apart from a later one with the same id by its start time and the boot. */
-export const processIdentitySchema = z.object({ pid: z.number(), started: z.string(), boot: z.string() });
 /** Ids of processes that left the step's tree and still run; they are for a person to judge. */
 const strays = z.array(z.number()).exactOptional();
 const tokens = z.object({
@@ -54,7 +53,11 @@ const eventBodies = [
     /** Lane ids in the order of the plan's jobs. */
     lanes: z.array(z.string()),
   }),
-  z.object({ type: z.literal('owner'), owner: processIdentitySchema.extend({ head }), fence: z.number() }),
+  z.object({
+    type: z.literal('owner'),
+    owner: z.object({ ...processIdentitySchema.shape, head }),
+    fence: z.number(),
+  }),
   z.object({ type: z.literal('tail.torn'), bytes: z.number() }),
   z.object({
     type: z.literal('lane.assigned'),
@@ -175,7 +178,6 @@ type Stamped<Body> = Body extends unknown ? Body & { seq: number; at: string } :
 export type RunEventBody = z.output<typeof runEventBodySchema>;
 export type RunEvent = Stamped<RunEventBody>;
 export type LaneEvent = Extract<RunEvent, { lane: string }>;
-export type ProcessIdentity = z.output<typeof processIdentitySchema>;
 export type Worktree = z.output<typeof worktreeSchema>;
 export type Changes = z.output<typeof changesSchema>;
 export type Head = z.output<typeof head>;

@@ -1,7 +1,8 @@
 import type { CheckResult, GateStatus } from '../gates/finding.ts';
 import type { LaneState } from '../lanes/laneState.ts';
 import type { Job, ResolvedPlan } from '../plan/plan.ts';
-import type { Changes, Head, ProcessIdentity, RunEvent, Worktree } from './runEvent.ts';
+import type { ProcessIdentity } from './processIdentity.ts';
+import type { Changes, Head, RunEvent, Worktree } from './runEvent.ts';
 
 export interface AttemptState {
   n: number;

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { AgentKitError } from '../../core/agentKitError.ts';
-import { processIdentitySchema } from '../../core/run/runEvent.ts';
+import { processIdentitySchema } from '../../core/run/processIdentity.ts';
 import { isAlive, processIdentity } from '../process/identity.ts';
 import { readProcesses } from '../process/processRecord.ts';
 import { readStep } from '../process/steps.ts';

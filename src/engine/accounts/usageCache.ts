@@ -1,13 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { usageWindowSchema } from '../../core/accounts/usage.ts';
 import { readJsonIfThere, writeJson } from '../store/atomicFile.ts';
 
 const entrySchema = z.object({
   status: z.enum(['ok', 'rate_limited', 'not_logged_in', 'unknown']),
-  reason: z.string().optional(),
-  plan: z.string().optional(),
+  reason: z.optional(z.string()),
+  plan: z.optional(z.string()),
   /** When we last asked, whether or not it worked. */
   asked_at: z.string(),
   /** When the windows were read. */

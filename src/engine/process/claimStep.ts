@@ -1,6 +1,6 @@
 import { linkSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { ProcessIdentity } from '../../core/run/runEvent.ts';
+import type { ProcessIdentity } from '../../core/run/processIdentity.ts';
 import { syncFolder, writeJson } from '../store/atomicFile.ts';
 
 /**

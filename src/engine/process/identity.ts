@@ -1,4 +1,4 @@
-import type { ProcessIdentity } from '../../core/run/runEvent.ts';
+import type { ProcessIdentity } from '../../core/run/processIdentity.ts';
 import { platform, type ProcessEntry } from './platform/platform.ts';
 
 let boot: string | undefined;

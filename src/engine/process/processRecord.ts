@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { processIdentitySchema } from '../../core/run/runEvent.ts';
+import { processIdentitySchema } from '../../core/run/processIdentity.ts';
 import { readJsonIfThere, writeJson } from '../store/atomicFile.ts';
 
 const processRecordSchema = z.object({

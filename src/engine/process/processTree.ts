@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ProcessIdentity } from '../../core/run/runEvent.ts';
+import type { ProcessIdentity } from '../../core/run/processIdentity.ts';
 import { attemptMark } from './attemptMark.ts';
 import { descendantsOf } from './descendants.ts';
 import { identityOf } from './identity.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { AgentKitError, messageOf } from '../../core/agentKitError.ts';
-import type { ProcessIdentity } from '../../core/run/runEvent.ts';
+import type { ProcessIdentity } from '../../core/run/processIdentity.ts';
 import { attemptMark } from './attemptMark.ts';
 import { ownMarks } from './childEnvironment.ts';
 import { processIdentity } from './identity.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { AgentKitError } from '../../core/agentKitError.ts';
-import { processIdentitySchema } from '../../core/run/runEvent.ts';
+import { processIdentitySchema } from '../../core/run/processIdentity.ts';
 import { readJsonIfThere, writeJson } from '../store/atomicFile.ts';
 import { stepFiles } from '../store/paths.ts';
 import { isAlive } from './identity.ts';
@@ -10,7 +10,7 @@ import { stepResultSchema, stepStatusSchema, type StepResult, type StepStatus } 
 import { spawnSupervisor, type StartRequest } from './spawnSupervisor.ts';
 
 /** Identity of the supervisor that was spawned last, and how many were until then. */
-const spawnedSchema = processIdentitySchema.extend({ starts: z.number() });
+const spawnedSchema = z.object({ ...processIdentitySchema.shape, starts: z.number() });
 const maxStarts = 3;
 
 /** What is known of a supervised process from its folder. */

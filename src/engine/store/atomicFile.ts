@@ -1,8 +1,10 @@
 import { open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
-import type { z } from 'zod';
+import * as z from 'zod/mini';
 import { AgentKitError, messageOf } from '../../core/agentKitError.ts';
+
+// This part of zod speaks no language of its own.
+z.config(z.locales.en());
 
 export interface WriteOptions {
   /** Permission bits; 0600 when left out. */
@@ -19,6 +21,7 @@ export async function writeJson(file: string, value: unknown, options: WriteOpti
 /** Writes a text file whole, like `writeJson`. */
 export async function writeText(file: string, text: string, options: WriteOptions = {}): Promise<void> {
   const durable = options.durable ?? true;
+  const { default: writeFileAtomic } = await import('write-file-atomic');
   await writeFileAtomic(file, text, { mode: options.mode ?? 0o600, fsync: durable });
   if (durable) {
     await syncFolder(dirname(file));
@@ -39,7 +42,7 @@ export async function syncFolder(folder: string): Promise<void> {
  * Reads and checks a JSON file.
  * @throws AgentKitError `not_found` when it is not there, `invalid_input` naming the file and what is wrong in it
  */
-export async function readJson<T>(file: string, schema: z.ZodType<T>): Promise<T> {
+export async function readJson<T>(file: string, schema: z.core.$ZodType<T>): Promise<T> {
   const value = await readJsonIfThere(file, schema);
   if (value === null) {
     throw new AgentKitError('not_found', `${file} does not exist`);
@@ -48,7 +51,7 @@ export async function readJson<T>(file: string, schema: z.ZodType<T>): Promise<T
 }
 
 /** As `readJson`, with null for a file that is not there. */
-export async function readJsonIfThere<T>(file: string, schema: z.ZodType<T>): Promise<T | null> {
+export async function readJsonIfThere<T>(file: string, schema: z.core.$ZodType<T>): Promise<T | null> {
   let text: string;
   try {
     text = await readFile(file, 'utf8');
@@ -66,7 +69,7 @@ export async function readJsonIfThere<T>(file: string, schema: z.ZodType<T>): Pr
       cause: error,
     });
   }
-  const checked = schema.safeParse(value);
+  const checked = z.safeParse(schema, value);
   if (!checked.success) {
     const issue = checked.error.issues[0];
     const where = issue?.path.join('.') || 'the top level';

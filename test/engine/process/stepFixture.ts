@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ProcessIdentity } from '../../../src/core/run/runEvent.ts';
+import type { ProcessIdentity } from '../../../src/core/run/processIdentity.ts';
 import { withheldNames } from '../../../src/engine/process/childEnvironment.ts';
 import { isAlive, processIdentity } from '../../../src/engine/process/identity.ts';
 import type { Launch, StepResult, TranscriptLine } from '../../../src/engine/process/launch.ts';

@@ -103,6 +103,11 @@ export interface AgentKind {
   trustFolder: ((profile: Profile, folder: string) => Promise<void>) | null;
   /** Reads one line of the stream; pure. Unknown lines are shown as they are. */
   parseLine(line: string): AgentSignal[];
+  /**
+   * Reads the stream of one run, line by line, where its records tell the whole only together: an answer in pieces,
+   * tokens of each step. Else `parseLine` does.
+   */
+  openStream?(): (line: string) => AgentSignal[];
   /** The same for a line of the error stream, where some CLIs tell what the stream does not. */
   parseErrorLine?(line: string): AgentSignal[];
   /** What only the CLI's files tell about a run that failed, once it has ended. */

@@ -11,6 +11,7 @@ const maxResultBytes = 64 * 1024;
 /** Reads an agent's stream with its kind's parser; the last result record decides. */
 export class AgentOutput implements StepOutput {
   readonly #kind: AgentKind;
+  readonly #parseLine: (line: string) => AgentSignal[];
   readonly #transcript: Transcript;
   readonly #redact: (text: string) => string;
   readonly #account: AccountSignals;
@@ -27,6 +28,7 @@ export class AgentOutput implements StepOutput {
     parts: { transcript: Transcript; redact: (text: string) => string; account: AccountSignals },
   ) {
     this.#kind = kind;
+    this.#parseLine = kind.openStream?.() ?? ((line) => kind.parseLine(line));
     this.#transcript = parts.transcript;
     this.#redact = parts.redact;
     this.#account = parts.account;
@@ -66,7 +68,7 @@ export class AgentOutput implements StepOutput {
 
   #parse(line: string): AgentSignal[] {
     try {
-      return this.#kind.parseLine(line);
+      return this.#parseLine(line);
     } catch {
       return [{ type: 'progress', line: { kind: 'output', text: line } }];
     }

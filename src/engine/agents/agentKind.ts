@@ -24,8 +24,11 @@ export type AgentSignal =
       text: string;
       usage?: { input_tokens?: number; output_tokens?: number; cost_usd?: number };
     }
-  /** The account's own limit, from a structured signal only; never from an agent's words. */
-  | { type: 'limit'; window?: string; resets_at?: string; hangs?: true }
+  /**
+   * The account's own limit, from a structured signal only; never from an agent's words. `resets_in_s` is counted from
+   * now, where the signal has no time of its own.
+   */
+  | { type: 'limit'; window?: string; resets_at?: string; resets_in_s?: number; hangs?: true }
   /** The vendor refused for a reason of its own. `hangs`: the CLI does not end by itself then, so we end it. */
   | { type: 'refused'; reason: RefusalReason; message: string; hangs?: true }
   /** What the stream itself said about the account's windows. */

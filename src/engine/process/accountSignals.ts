@@ -9,17 +9,21 @@ export class AccountSignals {
   #limit: Limit | undefined;
   #refused: Refusal | undefined;
   #windows: UsageWindow[] | undefined;
+  readonly #now: () => number;
 
-  constructor(redact: (text: string) => string) {
+  /** `now` tells epoch milliseconds. */
+  constructor(redact: (text: string) => string, now: () => number = Date.now) {
     this.#redact = redact;
+    this.#now = now;
   }
 
   /** Signals about other things are passed over. */
   take(signal: AgentSignal): void {
     switch (signal.type) {
       case 'limit': {
-        const { type: _type, hangs: _hangs, ...limit } = signal;
-        this.#limit = limit;
+        const { type: _type, hangs: _hangs, resets_in_s: seconds, ...limit } = signal;
+        const resets_at = seconds && new Date(this.#now() + seconds * 1000).toISOString();
+        this.#limit = { ...limit, ...(resets_at && { resets_at }) };
         return;
       }
       case 'refused':

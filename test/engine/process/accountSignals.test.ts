@@ -29,6 +29,12 @@ describe('what signals tell about an account', () => {
     assert.deepEqual(factsOf('failed', refused, limit), { limit: { window: '5h' } });
   });
 
+  it('counts from now to a reset that the signal tells in seconds', () => {
+    const account = new AccountSignals(String, () => Date.UTC(2026, 10, 30, 2, 6, 2));
+    account.take({ type: 'limit', resets_in_s: 7200 });
+    assert.deepEqual(account.facts('failed'), { limit: { resets_at: '2026-11-30T04:06:02.000Z' } });
+  });
+
   it('tells only windows of a run that succeeded: it got over the rest', () => {
     assert.deepEqual(factsOf('succeeded', limit, refused, windows), { windows: [] });
   });

@@ -35,6 +35,12 @@ const coreForHeads = [
 const facade = 'src/engine/agentKit.ts';
 /** The accounts by themselves, which need no repository. */
 const accountsFacade = 'src/engine/createAccounts.ts';
+/** The choice of an account alone, which is loaded quickly. */
+const pickFacade = 'src/engine/createPicker.ts';
+/** The person's own words on this machine, and its health; no repository is needed either. */
+const machineFacade = 'src/engine/createMachine.ts';
+/** Single agents; no repository is needed either. */
+const agentRunsFacade = 'src/engine/createAgentRuns.ts';
 const facadeTypes = 'src/engine/agentKitTypes.ts';
 
 /** What the rooms of the editor head stand on: of each other's other parts they know types only. */
@@ -72,7 +78,7 @@ const rows = [
   { folder: 'src/engine', code: ['src/core'], packages: ['zod', 'yaml', 'picomatch'], builtins: 'all' },
   {
     folder: 'src/cli',
-    code: [facade, accountsFacade, ...coreForHeads],
+    code: [facade, accountsFacade, pickFacade, machineFacade, agentRunsFacade, ...coreForHeads],
     types: ['src/core', facadeTypes],
     packages: ['commander', 'zod'],
     builtins: 'all',

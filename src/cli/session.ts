@@ -1,6 +1,8 @@
 import { AgentKitError, messageOf } from '../core/agentKitError.ts';
+import type { PickAnswer, PickRequest } from '../core/accounts/pickAccounts.ts';
 import type { AgentKit } from '../engine/agentKit.ts';
 import type { AccountDesk } from '../engine/createAccounts.ts';
+import type { Machine } from '../engine/createMachine.ts';
 import { Interrupts } from './interrupts.ts';
 import { jsonLine } from './jsonLine.ts';
 import { knownError } from './knownError.ts';
@@ -15,6 +17,8 @@ export class Session {
   exitCode = 0;
   /** Set by the command that runs, so that a failure is printed in the form that was asked for. */
   json = false;
+  /** Words of the command line behind `--`. */
+  behind: readonly string[] | undefined;
   #kit: AgentKit | undefined;
   #answered = false;
 
@@ -35,10 +39,23 @@ export class Session {
     return this.#kit;
   }
 
+  /** Chooses accounts as `accounts()` does, without loading what only the others of its methods need. */
+  async pick(request: PickRequest & { kind: string }): Promise<PickAnswer> {
+    const { createPicker } = await import('../engine/createPicker.ts');
+    const pick = createPicker({ node: process.execPath, dist: this.dist, environment: process.env });
+    return pick(request);
+  }
+
   /** The accounts of this machine; no repository is needed. */
   async accounts(): Promise<AccountDesk> {
     const { createAccounts } = await import('../engine/createAccounts.ts');
     return createAccounts({ node: process.execPath, dist: this.dist, environment: process.env });
+  }
+
+  /** What holds on this machine for its person; no repository is needed. */
+  async machine(): Promise<Machine> {
+    const { createMachine } = await import('../engine/createMachine.ts');
+    return createMachine({ node: process.execPath, dist: this.dist, environment: process.env });
   }
 
   /** Prints the answer of a command: exactly one object with `--json`, else the text for people. */

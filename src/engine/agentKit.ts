@@ -56,6 +56,8 @@ export async function createAgentKit(options: AgentKitOptions): Promise<AgentKit
       kinds: [...kinds.keys()],
       accounts: async () => ({ readings: await desk.read({}), leased: await desk.leased() }),
       environment: options.environment,
+      // The editor starts nothing in a workspace that is not trusted.
+      needsTrust: options.head === 'ak',
       now,
     });
 

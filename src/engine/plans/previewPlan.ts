@@ -2,7 +2,7 @@ import { accountFacts } from '../../core/accounts/accountFacts.ts';
 import type { ErrorReason } from '../../core/agentKitError.ts';
 import { locateOverlaps, overlapProblem } from '../../core/plan/locateOverlaps.ts';
 import { parsePlan } from '../../core/plan/parsePlan.ts';
-import type { Plan, PlanProblem } from '../../core/plan/plan.ts';
+import type { PlanProblem } from '../../core/plan/plan.ts';
 import { stages } from '../../core/plan/stages.ts';
 import { assignAhead } from '../../core/run/assignAhead.ts';
 import type { Assignment } from '../../core/run/assign.ts';
@@ -10,8 +10,9 @@ import type { AccountReading } from '../../core/accounts/usage.ts';
 import type { JobPreview, PlanPreview } from '../agentKitTypes.ts';
 import type { Repository } from '../git/openRepository.ts';
 import { resolvePlan } from './resolvePlan.ts';
-import { agentMark } from '../../core/safety/agentEnvironment.ts';
 import { takenNames } from './takenNames.ts';
+import { unallowedCommands } from './unallowedCommands.ts';
+import { unconsented } from './unconsented.ts';
 
 /** What a preview needs from the machine. */
 export interface PreviewSources {
@@ -24,6 +25,8 @@ export interface PreviewSources {
   /** Accounts with what was last read of them, and those that a writer holds. */
   accounts(): Promise<{ readings: AccountReading[]; leased: ReadonlySet<string> }>;
   environment: Readonly<Record<string, string | undefined>>;
+  /** Whether the commands that a repository names need the person's word; where the editor trusts it they have it. */
+  needsTrust: boolean;
   now: () => Date;
 }
 
@@ -33,7 +36,7 @@ export async function previewPlan(text: string, sources: PreviewSources): Promis
   if ('problems' in parsed) return refused(parsed.problems);
   const resolved = await resolvePlan(text, parsed.plan, sources.checkout);
   if ('problems' in resolved) return refused(resolved.problems);
-  const { plan, gateSource } = resolved;
+  const { plan, gateSource, baseSha } = resolved;
   const overlaps = locateOverlaps(text, plan);
   const { readings, leased } = await sources.accounts();
   const facts = accountFacts(readings, leased, sources.now().toISOString());
@@ -43,7 +46,10 @@ export async function previewPlan(text: string, sources: PreviewSources): Promis
   const resets = blocked.flatMap((each) => each.next_reset_at ?? []).sort();
   const unfit = [
     ...(plan.gate.length === 0 ? [noGate] : []),
-    ...unconsented(plan, sources.environment),
+    ...(await unconsented(plan, sources.environment)),
+    ...(sources.needsTrust && gateSource === 'agentkit.yaml'
+      ? await unallowedCommands(sources.repository, baseSha, sources.environment)
+      : []),
     ...(await takenNames(plan, sources)),
   ];
   const none = [...new Set(blocked.map((each) => `${each.job}: ${each.blocked}`))];
@@ -67,15 +73,6 @@ function refusalOf(overlap: boolean, unfit: boolean, assignments: readonly Assig
   if (unfit) return 'refused';
   if (!assignments.some((each) => 'blocked' in each)) return null;
   return assignments.some((each) => 'account' in each) ? 'refused' : 'none_qualifies';
-}
-
-/** An agent starts one writer under a vendor's account; more need a person, who has no standing word to give yet. */
-function unconsented({ jobs }: Pick<Plan, 'jobs'>, environment: PreviewSources['environment']): string[] {
-  const mark = agentMark(environment);
-  if (mark === undefined || jobs.filter(({ kind }) => kind !== 'demo').length < 2) return [];
-  return [
-    `This shell belongs to a coding agent (${mark} is set), and the plan has more than one writer: start it in the editor, or in a terminal of your own.`,
-  ];
 }
 
 const noGate =

@@ -4,7 +4,8 @@ import { PlanSource } from '../../core/plan/planSource.ts';
 import { resolveBase, tipOf, type Base } from '../git/resolveBase.ts';
 import { findGate } from './findGate.ts';
 
-export type Resolved = { plan: ResolvedPlan; gateSource: GateSource } | { problems: PlanProblem[] };
+export type Resolved =
+  { plan: ResolvedPlan; gateSource: GateSource; baseSha: string } | { problems: PlanProblem[] };
 
 /** Fills in base, target and gate. What cannot be filled in is a problem at the place in the plan that is to say it. */
 export async function resolvePlan(text: string, plan: Plan, checkout: string): Promise<Resolved> {
@@ -20,6 +21,7 @@ export async function resolvePlan(text: string, plan: Plan, checkout: string): P
   return {
     plan: { ...plan, base: base.ref, gate: found.gate, merge: { ...plan.merge, into } },
     gateSource: found.source,
+    baseSha: base.sha,
   };
 }
 

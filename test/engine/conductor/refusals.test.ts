@@ -178,9 +178,8 @@ describe('what a plan does not start with', function () {
     world.write('agentkit.yaml', 'version: 1\ngate:\n  - { name: own, run: "true" }\n');
     world.git('add', '.');
     world.git('commit', '--quiet', '-m', 'gate');
-    const preview = await (
-      await world.kit()
-    ).previewPlan({ text: world.plan([{ id: 'a', steps: [] }], { gate: undefined }) });
+    const text = world.plan([{ id: 'a', steps: [] }], { gate: undefined });
+    const preview = await (await world.kit('editor')).previewPlan({ text });
     assert.equal(preview.gateSource, 'agentkit.yaml');
     assert.deepEqual(preview.whyNot, []);
   });

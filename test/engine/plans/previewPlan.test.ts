@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAgentKit, type PlanPreview } from '../../../src/engine/agentKit.ts';
+import { addConsent } from '../../../src/engine/person/consents.ts';
+import { repositoryTrust, trustRepository } from '../../../src/engine/person/repositoryTrust.ts';
 import { DemoWorld, type JobOf } from '../conductor/demoWorld.ts';
 
 describe('previewPlan', function () {
@@ -130,7 +133,39 @@ describe('previewPlan', function () {
     const told = async (...ids: string[]) => (await preview({}, jobs(...ids))).whyNot.join('\n');
     assert.match(await told('a', 'b'), /belongs to a coding agent \(CLAUDECODE is set\)/);
     assert.doesNotMatch(await told('a'), /coding agent/);
+    await addConsent({ HOME: world.environment['HOME'] }, 'parallel-writers', []);
+    assert.doesNotMatch(await told('a', 'b'), /coding agent/);
+    const file = join(world.environment['HOME']!, '.config', 'agentkit', 'consent.json');
+    chmodSync(file, 0o666);
+    assert.match(await told('a', 'b'), /consent\.json can be written by others/);
+    rmSync(file);
+    assert.match(await told('a', 'b'), /ak consent add parallel-writers/);
     delete world.environment['CLAUDECODE'];
     assert.doesNotMatch(await told('a', 'b'), /coding agent/);
+  });
+
+  it("needs the person's word for commands of agentkit.yaml, for no others, and not where the editor has it", async () => {
+    const settle = (command: string) => {
+      world.write('agentkit.yaml', `version: 1\ngate:\n  - { name: own, run: "${command}" }\n`);
+      world.git('add', '.');
+      world.git('commit', '--quiet', '-m', 'gate');
+    };
+    const allow = async () => {
+      const shown = await repositoryTrust((await world.kit()).repository, 'main', world.environment);
+      await trustRepository(shown, world.environment);
+    };
+    const told = async () => (await preview({ gate: undefined })).whyNot.join();
+    settle('true');
+    assert.match(await told(), /^You have not allowed the commands of agentkit\.yaml yet;.*ak trust add$/);
+    assert.equal((await preview({ gate: undefined })).refusal, 'refused');
+    assert.deepEqual((await preview()).whyNot, []);
+    const text = world.plan([{ id: 'a', steps: [] }], { gate: undefined });
+    assert.deepEqual((await (await world.kit('editor')).previewPlan({ text })).whyNot, []);
+    await allow();
+    assert.equal(await told(), '');
+    settle('false');
+    assert.match(await told(), /have changed since you allowed them \(.*run: "?true"? \| .*run: "?false"?\)/);
+    await allow();
+    assert.equal(await told(), '');
   });
 });

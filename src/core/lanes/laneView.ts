@@ -1,5 +1,6 @@
 import type { GateStatus, Finding } from '../gates/finding.ts';
 import type { LaneState } from './laneState.ts';
+import type { Waiting } from './waiting.ts';
 
 /** lane-v1 (design chapter 3), with what the editor shows besides. */
 export interface LaneView {
@@ -34,6 +35,8 @@ export interface LaneView {
   /** Why it cannot be merged now; empty when it can, or is. */
   why_not: string[];
   warnings: string[];
+  /** What its agent waits for, in the state `waiting`. */
+  waiting: Waiting | null;
   /** Last line of the agent's progress, while it runs. */
   activity: string | null;
 }

@@ -8,7 +8,7 @@ export const transitions: Record<LaneState, readonly LaneState[]> = {
   queued: ['preparing', 'blocked'],
   preparing: ['running', 'blocked', 'queued'],
   running: ['verifying', 'failed', 'interrupted', 'blocked', 'waiting'],
-  waiting: ['running', 'failed', 'interrupted', 'blocked'],
+  waiting: ['running', 'verifying', 'failed', 'interrupted', 'blocked'],
   verifying: ['ready', 'passed', 'failed', 'interrupted', 'blocked'],
   passed: ['reviewing', 'ready', 'verifying'],
   failed: ['queued', 'verifying', 'dropped', 'blocked'],

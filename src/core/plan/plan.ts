@@ -122,6 +122,9 @@ export const planSchema = z.strictObject({
     .enum(['stop', 'wait'])
     .default('stop')
     .describe('What happens when no account qualifies any more.'),
+  waiting_timeout: durationSchema
+    .optional()
+    .describe('How long an agent may wait for a person before it is interrupted. Default: 10m.'),
   jobs: z.array(jobSchema).min(1).describe('The pieces of work.'),
 });
 

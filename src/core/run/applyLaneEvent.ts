@@ -1,5 +1,6 @@
 import { describeRefusal } from '../accounts/refusal.ts';
 import type { LaneState } from '../lanes/laneState.ts';
+import { describeWaiting } from '../lanes/waiting.ts';
 import type { LaneEvent } from './runEvent.ts';
 import type { AttemptState, GateState, LaneRecord, MergeState } from './runState.ts';
 
@@ -7,8 +8,9 @@ type EventOf<T extends LaneEvent['type']> = Extract<LaneEvent, { type: T }>;
 
 /** What one event makes of its lane; the given record stays as it is. */
 export function applyLaneEvent(lane: LaneRecord, event: LaneEvent): LaneRecord {
+  const { waiting: _over, ...kept } = lane;
   const enter = (state: LaneState): LaneRecord => ({
-    ...lane,
+    ...(state === lane.state ? lane : kept),
     state,
     since: state === lane.state ? lane.since : event.at,
   });
@@ -37,6 +39,16 @@ export function applyLaneEvent(lane: LaneRecord, event: LaneEvent): LaneRecord {
       };
     case 'attempt.started':
       return { ...enter('running'), settled: false, attempts: [...lane.attempts, startedAttempt(event)] };
+    case 'lane.waiting': {
+      const { reason, message, since } = event;
+      return {
+        ...enter('waiting'),
+        waiting: { reason, message, since },
+        reasons: [describeWaiting({ reason, message })],
+      };
+    }
+    case 'lane.continued':
+      return { ...enter('running'), reasons: [] };
     case 'attempt.ended':
       return endAttempt(enter, event);
     case 'lane.settled':

@@ -1,6 +1,8 @@
 import type { CheckResult, GateStatus } from '../gates/finding.ts';
+import { isSameWaiting } from '../lanes/waiting.ts';
 import type { Action } from './action.ts';
-import type { Facts } from './facts.ts';
+import type { Facts, StepFact } from './facts.ts';
+import type { RunEventBody } from './runEvent.ts';
 import type { GateState, LaneRecord, RunState } from './runState.ts';
 import { pendingStep, runningGate } from './stepFolders.ts';
 
@@ -58,8 +60,19 @@ function watchStep(
     case 'running':
       return state.status === 'stopping' && !step.stopping
         ? [{ do: 'stopStep', lane: lane.id, folder, answer: [] }]
-        : [];
+        : noteWaiting(lane, step);
   }
+}
+
+/** Writes down that the agent began to wait for a person, waits for something else, or goes on. */
+function noteWaiting(lane: LaneRecord, { waiting }: StepFact): Action[] {
+  if (isSameWaiting(lane.waiting, waiting)) return [];
+  const { id } = lane;
+  const event: RunEventBody =
+    waiting === undefined
+      ? { type: 'lane.continued', lane: id }
+      : { type: 'lane.waiting', lane: id, ...waiting };
+  return [{ do: 'append', key: id, events: [event] }];
 }
 
 function verify(state: RunState, lane: LaneRecord, facts: Facts, subject: 'lane' | 'merge'): Action[] {

@@ -1,10 +1,8 @@
+import type { Waiting } from '../lanes/waiting.ts';
 import type { Request } from './request.ts';
 
-/** An account as the decision sees it; the list is in the order of preference. */
-export interface AccountFact {
-  /** `kind/@profile`. */
-  account: string;
-  kind: string;
+/** What an account's windows leave for jobs of one model, or of none. */
+export interface ModelFact {
   headroom_pct: number | null;
   resets_at: string | null;
   /** May be chosen by itself. */
@@ -22,6 +20,8 @@ export interface StepFact {
   state: 'absent' | 'starting' | 'running' | 'ended' | 'lost';
   /** It was asked to stop. */
   stopping: boolean;
+  /** What it waits for, while it runs. */
+  waiting?: Waiting;
 }
 
 /** What `decide` is told besides the state. */

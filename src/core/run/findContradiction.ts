@@ -9,6 +9,8 @@ const happensIn: Record<LaneEvent['type'], readonly LaneState[]> = {
   'lane.created': ['preparing'],
   'lane.blocked': ['queued', 'preparing', 'running', 'waiting', 'verifying', 'failed', 'interrupted'],
   'attempt.started': ['preparing'],
+  'lane.waiting': ['running', 'waiting'],
+  'lane.continued': ['waiting'],
   'attempt.ended': ['running', 'waiting'],
   'lane.settled': ['verifying'],
   'gate.started': ['verifying', 'merging'],
@@ -45,6 +47,8 @@ export function findContradiction(lane: LaneRecord, event: LaneEvent): string | 
     case 'lane.assigned':
     case 'lane.created':
     case 'lane.blocked':
+    case 'lane.waiting':
+    case 'lane.continued':
     case 'lane.settled':
     case 'merge.planned':
     case 'merge.joined':

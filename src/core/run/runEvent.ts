@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { limitSchema, refusalSchema } from '../accounts/refusal.ts';
 import { processIdentitySchema } from './processIdentity.ts';
+import { waitingSchema } from '../lanes/waiting.ts';
 
 const sha = z.string();
 const head = z.enum(['editor', 'ak']);
@@ -81,6 +82,10 @@ const eventBodies = [
     attempt: z.number(),
     account: z.string(),
   }),
+  /** Its agent waits for a person, since `since`; again when what it waits for has changed. */
+  z.object({ type: z.literal('lane.waiting'), lane: z.string(), ...waitingSchema.shape }),
+  /** Its agent waits no longer. */
+  z.object({ type: z.literal('lane.continued'), lane: z.string() }),
   z.object({
     type: z.literal('attempt.ended'),
     lane: z.string(),

@@ -1,5 +1,6 @@
 import type { CheckResult, GateStatus } from '../gates/finding.ts';
 import type { LaneState } from '../lanes/laneState.ts';
+import type { Waiting } from '../lanes/waiting.ts';
 import type { Job, ResolvedPlan } from '../plan/plan.ts';
 import type { ProcessIdentity } from './processIdentity.ts';
 import type { Changes, Head, RunEvent, Worktree } from './runEvent.ts';
@@ -66,6 +67,8 @@ export interface LaneRecord {
   /** Commit against which the changes were counted. */
   changesBase?: string;
   attempts: AttemptState[];
+  /** What its agent waits for, in the state `waiting` only. */
+  waiting?: Waiting;
   /** How many gate runs were started for it, of either subject. */
   gates: number;
   gate?: GateState;

@@ -88,6 +88,7 @@ function toLaneView(state: RunState, lane: LaneRecord, { owner, activity }: View
         ? lane.reasons
         : [isLeft ? 'its owner is gone; resume the run to go on' : whyNot(state, lane), ...lane.reasons],
     warnings: lane.warnings,
+    waiting: lane.waiting ?? null,
     activity: lane.state === 'running' || lane.state === 'waiting' ? (activity[lane.id] ?? null) : null,
   };
 }

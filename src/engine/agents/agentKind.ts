@@ -28,13 +28,19 @@ export type AgentSignal =
    * The account's own limit, from a structured signal only; never from an agent's words. `resets_in_s` is counted from
    * now, where the signal has no time of its own.
    */
-  | { type: 'limit'; window?: string; resets_at?: string; resets_in_s?: number; hangs?: true }
-  /** The vendor refused for a reason of its own. `hangs`: the CLI does not end by itself then, so we end it. */
-  | { type: 'refused'; reason: RefusalReason; message: string; hangs?: true }
+  | { type: 'limit'; window?: string; resets_at?: string; resets_in_s?: number; hangs?: Hang }
+  /** The vendor refused for a reason of its own. */
+  | { type: 'refused'; reason: RefusalReason; message: string; hangs?: Hang }
   /** What the stream itself said about the account's windows. */
   | { type: 'windows'; windows: UsageWindow[] }
   /** It waits for a person; nobody answers for them. Any later signal of progress ends the waiting. */
   | { type: 'waiting'; reason: WaitingReason; message: string };
+
+/**
+ * The CLI does not end by itself then, so we end it: at once, or where it may still get over it, when that many
+ * seconds have passed without an answer of its model or a use of a tool.
+ */
+export type Hang = true | { after_s: number };
 
 export interface LaunchOptions {
   posture: Posture;

@@ -58,6 +58,10 @@ async function perform(step: Exclude<DemoStep, { exit: number }>, workspace: Dem
   } else if ('remove' in step) {
     await workspace.remove(step.remove);
     print({ type: 'tool', name: 'remove', path: step.remove });
+  } else if ('ask' in step) {
+    print({ type: 'waiting', reason: step.ask.for, text: step.ask.text });
+    while (step.ask.answer === undefined || !(await workspace.takeAway(step.ask.answer))) await wait(100);
+    print({ type: 'text', text: 'Somebody answered, so it goes on.' });
   } else {
     await workspace.commit(step.commit);
     print({ type: 'tool', name: 'commit', message: step.commit });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { AgentKitError } from '../../core/agentKitError.ts';
+import { waitingSchema } from '../../core/lanes/waiting.ts';
 import { readYaml } from './readYaml.ts';
 
 const path = z.string().min(1);
@@ -12,9 +13,17 @@ const stepSchema = z.union(
     z.strictObject({ replace: z.strictObject({ path, find: z.string().min(1), with: z.string() }) }),
     z.strictObject({ remove: path }),
     z.strictObject({ commit: z.string().min(1) }),
+    z.strictObject({
+      ask: z.strictObject({
+        for: waitingSchema.shape.reason,
+        text: z.string(),
+        /** File that a person makes to answer; the agent takes it away. Without it the question stays open. */
+        answer: path.optional(),
+      }),
+    }),
     z.strictObject({ exit: z.number().int().min(0).max(255) }),
   ],
-  'must be one of say, wait, write, append, replace, remove, commit, exit, with what it needs',
+  'must be one of say, wait, write, append, replace, remove, commit, ask, exit, with what it needs',
 );
 
 /** One thing that the demo agent is told to do. */

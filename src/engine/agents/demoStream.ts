@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { waitingSchema } from '../../core/lanes/waiting.ts';
 import type { AgentSignal } from './agentKind.ts';
 
 const demoLineSchema = z.discriminatedUnion('type', [
@@ -10,6 +11,7 @@ const demoLineSchema = z.discriminatedUnion('type', [
     path: z.string().optional(),
     message: z.string().optional(),
   }),
+  z.object({ type: z.literal('waiting'), reason: waitingSchema.shape.reason, text: z.string() }),
   z.object({
     type: z.literal('result'),
     ok: z.boolean(),
@@ -36,6 +38,8 @@ export function parseDemoLine(text: string): AgentSignal[] {
       const what = [line.name, line.path, line.message].filter(Boolean).join(' ');
       return [{ type: 'progress', line: { kind: 'tool', text: what } }];
     }
+    case 'waiting':
+      return [{ type: 'waiting', reason: line.reason, message: line.text }];
     case 'result':
       return [
         { type: 'progress', line: { kind: line.ok ? 'text' : 'error', text: line.text } },

@@ -43,6 +43,15 @@ export class DemoWorkspace {
     });
   }
 
+  /** Removes a file that is none of its own work; false when it is not there. */
+  async takeAway(path: string): Promise<boolean> {
+    const file = await this.#locate(path);
+    return rm(file).then(
+      () => true,
+      () => false,
+    );
+  }
+
   /** Commits what was touched so far. @throws AgentKitError `git_failed` */
   async commit(message: string): Promise<void> {
     if (this.#touched.size === 0) {
@@ -59,12 +68,18 @@ export class DemoWorkspace {
 
   /** Where a path leads; the folders on the way are made. @throws AgentKitError `refused` when it leads out */
   async #prepare(path: string): Promise<string> {
+    const file = await this.#locate(path);
+    await mkdir(dirname(file), { recursive: true });
+    this.#touched.add(path);
+    return file;
+  }
+
+  /** Where a path leads. @throws AgentKitError `refused` when it leads out */
+  async #locate(path: string): Promise<string> {
     const root = await realpath(this.#root);
     const file = resolve(root, path);
     this.#requireInside(root, file, path);
     this.#requireInside(root, await realpathOfExisting(file), path);
-    await mkdir(dirname(file), { recursive: true });
-    this.#touched.add(path);
     return file;
   }
 

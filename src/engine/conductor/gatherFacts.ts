@@ -30,10 +30,12 @@ export async function gatherFacts(
   const folders = state.lanes.flatMap((lane) => pendingStep(lane, state.plan) ?? []);
   const steps = await Promise.all(
     folders.map(async (folder): Promise<[string, StepFact]> => {
-      const { state: step, claimed } = await readStep(join(run.folder, folder));
+      const { state: step, claimed, status } = await readStep(join(run.folder, folder));
       const stopping = existsSync(stepFiles(join(run.folder, folder)).stop);
+      const waiting = step === 'running' ? status?.waiting : undefined;
       // A supervisor that died before it took the step on has started nothing.
-      return [folder, { state: step === 'lost' && !claimed ? 'absent' : step, stopping }];
+      const state = step === 'lost' && !claimed ? 'absent' : step;
+      return [folder, { state, stopping, ...(waiting && { waiting }) }];
     }),
   );
   const choosing = run.startNew && state.lanes.some((lane) => lane.state === 'queued');

@@ -3,6 +3,9 @@ import type { UsageWindow } from '../../core/accounts/usage.ts';
 import type { AgentSignal } from '../agents/agentKind.ts';
 import type { StepResult } from './launch.ts';
 
+/** Refusals that pass by themselves. */
+const transient: ReadonlySet<Refusal['reason']> = new Set(['throttled', 'network']);
+
 /** What an agent's signals tell about its account; the last of each sort counts. */
 export class AccountSignals {
   readonly #redact: (text: string) => string;
@@ -17,7 +20,7 @@ export class AccountSignals {
     this.#now = now;
   }
 
-  /** Signals about other things are passed over. */
+  /** Takes every signal of the stream, in order. */
   take(signal: AgentSignal): void {
     switch (signal.type) {
       case 'limit': {
@@ -32,8 +35,20 @@ export class AccountSignals {
       case 'windows':
         this.#windows = signal.windows;
         return;
-      default:
+      case 'progress':
+        if (signal.line.kind === 'text' || signal.line.kind === 'tool') this.#getOver();
+        return;
+      case 'result':
+        if (signal.ok) this.#getOver();
+        return;
+      case 'session':
+      case 'waiting':
     }
+  }
+
+  /** The vendor answers again: what passes by itself has passed. */
+  #getOver(): void {
+    if (this.#refused && transient.has(this.#refused.reason)) this.#refused = undefined;
   }
 
   /** A run that succeeded got over whatever it met; a limit is told without the refusal that comes with it. */

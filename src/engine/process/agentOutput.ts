@@ -1,5 +1,7 @@
+import { describeWaiting, type Waiting } from '../../core/lanes/waiting.ts';
 import type { AgentKind, AgentSignal } from '../agents/agentKind.ts';
 import type { AccountSignals } from './accountSignals.ts';
+import type { AgentWatch } from './agentWatch.ts';
 import { LineSplitter } from './lineSplitter.ts';
 import type { OutputVerdict, StepOutput } from './stepOutput.ts';
 import type { Transcript } from './transcript.ts';
@@ -15,6 +17,7 @@ export class AgentOutput implements StepOutput {
   readonly #transcript: Transcript;
   readonly #redact: (text: string) => string;
   readonly #account: AccountSignals;
+  readonly #watch: AgentWatch;
   readonly #stream = new LineSplitter(maxStreamLine);
   readonly #errors = new LineSplitter(maxErrorLine);
   #session: string | undefined;
@@ -25,13 +28,24 @@ export class AgentOutput implements StepOutput {
 
   constructor(
     kind: AgentKind,
-    parts: { transcript: Transcript; redact: (text: string) => string; account: AccountSignals },
+    parts: {
+      transcript: Transcript;
+      redact: (text: string) => string;
+      account: AccountSignals;
+      watch: AgentWatch;
+    },
   ) {
     this.#kind = kind;
     this.#parseLine = kind.openStream?.() ?? ((line) => kind.parseLine(line));
     this.#transcript = parts.transcript;
     this.#redact = parts.redact;
     this.#account = parts.account;
+    this.#watch = parts.watch;
+  }
+
+  get waiting(): Waiting | undefined {
+    const { waiting } = this.#watch;
+    return waiting && { ...waiting, message: this.#redact(waiting.message) };
   }
 
   stdout(chunk: Uint8Array): void {
@@ -61,20 +75,21 @@ export class AgentOutput implements StepOutput {
   }
 
   #readStream(lines: string[]): void {
-    this.#transcript.write(
-      ...lines.flatMap((line) => this.#parse(line)).flatMap((signal) => this.#collect(signal)),
-    );
+    const signals = lines.flatMap((line) => this.#parse(line));
+    this.#transcript.write(...signals.flatMap((signal) => this.#collect(signal)));
   }
 
   #parse(line: string): AgentSignal[] {
     try {
       return this.#parseLine(line);
     } catch {
-      return [{ type: 'progress', line: { kind: 'output', text: line } }];
+      return [outputLine(line)];
     }
   }
 
-  #collect(signal: AgentSignal) {
+  #collect(signal: AgentSignal): Progress[] {
+    this.#account.take(signal);
+    this.#watch.take(signal);
     switch (signal.type) {
       case 'progress':
         if (signal.line.kind === 'text') this.#lastText = signal.line.text.trim() || this.#lastText;
@@ -86,20 +101,36 @@ export class AgentOutput implements StepOutput {
         this.#result = signal;
         return [];
       case 'waiting':
-        return [{ kind: 'note' as const, text: signal.message }];
+        return [{ kind: 'note', text: describeWaiting(signal) }];
       case 'limit':
       case 'refused':
       case 'windows':
-        this.#account.take(signal);
         return [];
     }
   }
 
+  /** Every line is shown as it is; by itself none is a sign that the agent goes on. */
   #readErrors(lines: string[]): void {
-    const text = lines.filter((line) => line.trim() !== '');
-    this.#lastError = text.at(-1) ?? this.#lastError;
-    this.#transcript.write(...text.map((line) => ({ kind: 'output' as const, text: line })));
+    for (const line of lines.filter((each) => each.trim() !== '')) {
+      this.#lastError = line;
+      this.#transcript.write({ kind: 'output', text: line });
+      this.#transcript.write(...this.#parseError(line).flatMap((signal) => this.#collect(signal)));
+    }
   }
+
+  #parseError(line: string): AgentSignal[] {
+    try {
+      return this.#kind.parseErrorLine?.(line) ?? [];
+    } catch {
+      return [];
+    }
+  }
+}
+
+type Progress = Extract<AgentSignal, { type: 'progress' }>['line'];
+
+function outputLine(text: string): AgentSignal {
+  return { type: 'progress', line: { kind: 'output', text } };
 }
 
 function firstLine(text: string): string {

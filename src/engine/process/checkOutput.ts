@@ -13,6 +13,7 @@ const maxLine = 64 * 1024;
  * the end, with a line between them that says how much is missing. Lines of the head go to the transcript too.
  */
 export class CheckOutput implements StepOutput {
+  readonly waiting = undefined;
   readonly #descriptor: number;
   readonly #transcript: Transcript;
   readonly #redact: (text: string) => string;

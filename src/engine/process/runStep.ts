@@ -64,6 +64,7 @@ async function watchChild(child: Child, tree: ProcessTree, parts: StepParts): Pr
     status.update({
       last_activity_at: new Date().toISOString(),
       activity: transcript.last?.slice(0, 200) ?? null,
+      waiting: output.waiting,
     }),
   );
   await Promise.race([child.ended, stop.stopped]);

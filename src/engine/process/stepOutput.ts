@@ -1,3 +1,4 @@
+import type { Waiting } from '../../core/lanes/waiting.ts';
 import type { StepResult } from './launch.ts';
 
 /** What the output of a process says about how it went, besides its exit code. */
@@ -12,6 +13,8 @@ export interface OutputVerdict extends Pick<
 
 /** Takes the output of a supervised process as it comes, with bounded memory. */
 export interface StepOutput {
+  /** What it waits for a person to do; always undefined for what is no agent. */
+  readonly waiting: Waiting | undefined;
   stdout(chunk: Uint8Array): void;
   stderr(chunk: Uint8Array): void;
   /** Called once, after both streams have ended. */

@@ -6,6 +6,7 @@ import { readJson, writeJson } from '../store/atomicFile.ts';
 import { stepFiles, type StepFiles } from '../store/paths.ts';
 import { AccountSignals } from './accountSignals.ts';
 import { AgentOutput } from './agentOutput.ts';
+import { AgentWatch } from './agentWatch.ts';
 import { attemptMark } from './attemptMark.ts';
 import { CheckOutput } from './checkOutput.ts';
 import { claimStep } from './claimStep.ts';
@@ -69,7 +70,7 @@ export async function superviseStep(
     duration_s: Math.round(performance.now() - start) / 1000,
   };
   await writeJson(files.result, result);
-  await status.end({ state: 'ended', child_pid: null });
+  await status.end({ state: 'ended', child_pid: null, waiting: undefined });
 }
 
 async function supervise(
@@ -86,11 +87,12 @@ async function supervise(
   const hide = (text: string) => redact(text, secrets);
   const transcript = new Transcript(files.transcript, { redact: hide, maxBytes: transcriptBytes });
   const stop = watchForStop(files.stop, launch.timeout_s);
+  const watch = new AgentWatch((cause) => stop.stop(cause), launch.waiting_timeout_s);
   try {
     const account = new AccountSignals(hide);
     const kind = launch.role === 'agent' ? kindOf(launch, kinds) : undefined;
     const output = kind
-      ? new AgentOutput(kind, { transcript, redact: hide, account })
+      ? new AgentOutput(kind, { transcript, redact: hide, account, watch })
       : new CheckOutput(files.output, transcript, hide);
     const end = await runStep({ launch, files, environment, mark, status, transcript, output, stop });
     for (const signal of kind ? await readAfterwards(kind, launch, end) : []) {
@@ -102,6 +104,7 @@ async function supervise(
     }
     return { ...end, ...account.facts(end.outcome), ...(message !== undefined && { message }) };
   } finally {
+    watch.close();
     stop.close();
     transcript.close();
   }

@@ -3,7 +3,7 @@ import type { StepResult } from './launch.ts';
 
 /** Why a process is being stopped by us. */
 export interface StopCause {
-  outcome: Extract<StepResult['outcome'], 'timeout' | 'stopped'>;
+  outcome: Extract<StepResult['outcome'], 'timeout' | 'stopped' | 'failed'>;
   message: string;
 }
 
@@ -12,6 +12,8 @@ export interface StopWatch {
   readonly cause: StopCause | null;
   /** Resolves when there is a cause. */
   readonly stopped: Promise<void>;
+  /** Stops it, unless there is a cause already. */
+  stop(cause: StopCause): void;
   close(): void;
 }
 
@@ -46,6 +48,7 @@ export function watchForStop(stopFile: string, timeoutS: number): StopWatch {
       return cause;
     },
     stopped,
+    stop,
     close() {
       // The handler of SIGTERM stays: until this process ends by itself nothing may cut off the writing of the result.
       clearInterval(poll);

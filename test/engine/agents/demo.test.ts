@@ -49,6 +49,13 @@ describe('demo kind', function () {
     assert.deepEqual(demo.parseLine('  '), []);
   });
 
+  it('tells what the agent waits for', () => {
+    const line = JSON.stringify({ type: 'waiting', reason: 'login', text: 'Log in' });
+    assert.deepEqual(demo.parseLine(line), [{ type: 'waiting', reason: 'login', message: 'Log in' }]);
+    const other = JSON.stringify({ type: 'waiting', reason: 'fun', text: 'Log in' });
+    assert.equal(demo.parseLine(other)[0]?.type, 'progress');
+  });
+
   it('reads windows, with resets counted from the time the file was saved', async () => {
     writeFileSync(
       file,

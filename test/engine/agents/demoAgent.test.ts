@@ -105,6 +105,17 @@ describe('demo agent', function () {
     assert.deepEqual([exit, result], [null, undefined]);
   });
 
+  it('waits for an answer that it asked for, as long as it takes, and takes the answer away', async () => {
+    const asks = block('- ask: { for: trust, text: Is it yours?, answer: yes.txt }');
+    const open = await run(asks, /waiting/);
+    assert.deepEqual([open.exit, open.result], [null, undefined]);
+    assert.deepEqual(open.lines.at(-1), { type: 'waiting', reason: 'trust', text: 'Is it yours?' });
+    writeFileSync(join(work, 'yes.txt'), '');
+    const answered = await run(asks);
+    assert.deepEqual([answered.exit, answered.result?.ok], [0, true]);
+    assert.deepEqual(readdirSync(work), []);
+  });
+
   it('takes a note that says what it is when there is no block', async () => {
     const { exit } = await run('Fix the ümlaut bug: now!\nMore about it\n\n---\nYou may write: notes/**.\n');
     assert.equal(exit, 0);
@@ -137,6 +148,12 @@ describe('demo agent', function () {
     ],
     ['removing what is not there', '- remove: gone.txt', /gone\.txt cannot be removed/],
     ['a path that leaves the folder', '- write: { path: ../out.txt, content: x }', /leads out/],
+    [
+      'an answer outside of the folder',
+      '- ask: { for: trust, text: Mine?, answer: ../yes.txt }',
+      /leads out/,
+    ],
+    ['a question of no sort that there is', '- ask: { for: fun, text: Eh? }', /demo block, line 1/],
     ['an absolute path', `- write: { path: /tmp/agentkit-demo-out.txt, content: x }`, /leads out/],
     ['a link that leaves the folder', '- write: { path: link/out.txt, content: x }', /leads out/],
     ['a dangling link that leaves the folder', '- write: { path: dangling, content: x }', /leads out/],

@@ -6,7 +6,7 @@ import { created, job, plan, stamped, stateAfter } from './samples.ts';
 
 const made = plan([job('api')]);
 const api = story('api');
-const { queued, preparing, running, verifying, gated, ready, merging, mergeGated, merged, failed } =
+const { queued, preparing, running, waiting, verifying, gated, ready, merging, mergeGated, merged, failed } =
   way('api');
 
 const retried = () => [...failed(), api.reopened(), api.assigned()];
@@ -38,6 +38,8 @@ const cases: Case[] = [
     event: api.ended('lost', 2),
     twin: [...retried(), api.started(2)],
   },
+  { what: 'waiting after the end', before: verifying(), event: api.waiting(), twin: running() },
+  { what: 'going on without waiting', before: running(), event: api.continued(), twin: waiting() },
   { what: 'work settled while the agent runs', before: running(), event: api.settled(), twin: verifying() },
   { what: 'a gate while the agent runs', before: running(), event: api.gateStarted(), twin: verifying() },
   { what: 'a second gate at once', before: gated(), event: api.gateStarted(2), twin: reopened() },

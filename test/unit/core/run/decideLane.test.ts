@@ -60,6 +60,32 @@ describe('decideLane', () => {
     assert.deepEqual(decided(before, step(agent, 'running', true)), []);
   });
 
+  describe('an agent that waits for a person', () => {
+    const waiting = { reason: 'permission', message: 'May it?', since: '2026-03-02T09:00:00.000Z' } as const;
+    const asking = (change: object = {}): Partial<Facts> => ({
+      steps: { [agent]: { state: 'running', stopping: false, waiting: { ...waiting, ...change } } },
+    });
+
+    it('is told once, and again only when it waits for something else', () => {
+      const [told] = decided(way('api').running(), asking());
+      assert.deepEqual(told, { do: 'append', key: 'api', events: [api.waiting()] });
+      assert.deepEqual(decided(way('api').waiting(), asking()), []);
+      assert.deepEqual(names(decided(way('api').waiting(), asking({ message: 'And this?' }))), [
+        'lane.waiting',
+      ]);
+    });
+
+    it('goes on when it does', () => {
+      assert.deepEqual(names(decided(way('api').waiting(), step(agent, 'running'))), ['lane.continued']);
+      assert.deepEqual(decided(way('api').running(), step(agent, 'running')), []);
+    });
+
+    it('is collected and stopped like one at work', () => {
+      assert.deepEqual(names(decided(way('api').waiting(), step(agent, 'ended'))), ['collectAttempt']);
+      assert.deepEqual(names(decided([...way('api').waiting(), stopping], asking())), ['stopStep']);
+    });
+  });
+
   it('knows nothing to do about a process that it was told nothing of', () => {
     assert.deepEqual(decided(way('api').running()), []);
   });

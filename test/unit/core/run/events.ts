@@ -18,6 +18,14 @@ export function story(lane: string) {
     created: (): RunEventBody => ({ type: 'lane.created', lane, warnings: [] }),
     blocked: (message = 'it cannot be made'): RunEventBody => ({ type: 'lane.blocked', lane, message }),
     started: (attempt = 1): RunEventBody => ({ type: 'attempt.started', lane, attempt, account }),
+    waiting: (message = 'May it?'): RunEventBody => ({
+      type: 'lane.waiting',
+      lane,
+      reason: 'permission',
+      message,
+      since: '2026-03-02T09:00:00.000Z',
+    }),
+    continued: (): RunEventBody => ({ type: 'lane.continued', lane }),
     ended: (
       outcome: 'succeeded' | 'failed' | 'timeout' | 'stopped' | 'lost' = 'succeeded',
       attempt = 1,
@@ -99,9 +107,10 @@ export function story(lane: string) {
 /** Whole ways of a lane, from the queue to the state they are named after. */
 export function way(lane: string) {
   const { assigned, created, started, ended, settled, gateStarted, checked, gateEnded } = story(lane);
-  const { mergePlanned, mergeGateStarted, mergeApplied, blocked } = story(lane);
+  const { waiting, mergePlanned, mergeGateStarted, mergeApplied, blocked } = story(lane);
   const preparing = (under?: string) => [assigned(under)];
   const running = (under?: string) => [...preparing(under), created(), started()];
+  const waits = () => [...running(), waiting()];
   const verifying = () => [...running(), ended()];
   const gated = () => [...verifying(), settled(), gateStarted()];
   const ready = () => [...gated(), checked('test'), checked('lint'), gateEnded()];
@@ -120,6 +129,7 @@ export function way(lane: string) {
     queued: (): RunEventBody[] => [],
     preparing,
     running,
+    waiting: waits,
     verifying,
     gated,
     ready,

@@ -39,6 +39,24 @@ describe('toRunView', () => {
     assert.deepEqual(whyNot(way('api').blocked()), ['it is blocked', 'it cannot be made']);
   });
 
+  it('tells what an agent waits for, and nothing of it once it goes on', () => {
+    const [lane] = view(alone, way('api').waiting()).lanes;
+    assert.deepEqual(lane?.why_not, [
+      'its agent waits for somebody',
+      'its agent asks for a permission: May it?',
+    ]);
+    assert.deepEqual(lane.waiting, {
+      reason: 'permission',
+      message: 'May it?',
+      since: '2026-03-02T09:00:00.000Z',
+    });
+    for (const next of [api.continued(), api.ended()]) {
+      const [after] = view(alone, [...way('api').waiting(), next]).lanes;
+      assert.equal(after?.waiting, null, next.type);
+      assert.doesNotMatch(after.why_not.join(), /waits|permission/);
+    }
+  });
+
   it('gives no reason for a lane that can be merged, but tells why it was not', () => {
     const [ready] = view(alone, way('api').ready()).lanes;
     assert.deepEqual([ready?.mergeable, ready?.why_not], [true, []]);

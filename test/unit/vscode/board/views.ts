@@ -30,6 +30,7 @@ export function makeLane(more: Partial<LaneView> = {}): LaneView {
     mergeable: false,
     why_not: [],
     warnings: [],
+    waiting: null,
     activity: null,
     ...more,
   };

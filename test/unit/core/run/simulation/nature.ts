@@ -12,6 +12,7 @@ export function moveProcess(world: World, dice: Dice): void {
   if (step.spawned > 0) claim(world, step);
   else if (step.stopFile && dice.chance(0.5)) end(world, step, stopped(step));
   else if (dice.chance(0.25)) end(world, step, outcome(world, step));
+  else if (step.account !== undefined && dice.chance(0.2)) step.asked += 1;
 }
 
 function claim(world: World, step: Process): void {

@@ -1,3 +1,4 @@
+import type { Waiting } from '../../../../../src/core/lanes/waiting.ts';
 import type { StepFact } from '../../../../../src/core/run/facts.ts';
 
 export interface Task {
@@ -19,6 +20,8 @@ export interface Process extends Task {
   alive: boolean;
   stopFile: boolean;
   starts: number;
+  /** How often its agent has asked a person; it waits while that is odd. */
+  asked: number;
   /** The commit that it found when it began. */
   found?: string;
   result?: string;
@@ -32,7 +35,15 @@ export class Processes {
   at(folder: string, task: Task): Process {
     const known = this.all.get(folder);
     if (known !== undefined) return known;
-    const flags = { spawned: 0, recorded: false, claimed: false, alive: false, stopFile: false, starts: 0 };
+    const flags = {
+      spawned: 0,
+      recorded: false,
+      claimed: false,
+      alive: false,
+      stopFile: false,
+      starts: 0,
+      asked: 0,
+    };
     const made: Process = { folder, ...task, ...flags };
     this.all.set(folder, made);
     return made;
@@ -41,7 +52,9 @@ export class Processes {
   fact(folder: string): StepFact {
     const found = this.all.get(folder);
     if (found === undefined) return { state: 'absent', stopping: false };
-    return { state: stateOf(found), stopping: found.stopFile };
+    const state = stateOf(found);
+    const waits = state === 'running' && found.asked % 2 === 1;
+    return { state, stopping: found.stopFile, ...(waits && { waiting: question(found) }) };
   }
 
   /** Whether a lease on the account of this step holds by itself. */
@@ -53,6 +66,10 @@ export class Processes {
   agents(): Process[] {
     return [...this.all.values()].filter(({ alive, account }) => alive && account !== undefined);
   }
+}
+
+function question({ asked }: Process): Waiting {
+  return { reason: 'question', message: `question ${asked}`, since: '' };
 }
 
 function stateOf({ result, recorded, claimed, alive, spawned }: Process): StepFact['state'] {

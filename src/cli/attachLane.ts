@@ -1,18 +1,10 @@
 import { AgentKitError } from '../core/agentKitError.ts';
 import type { LaneView } from '../core/lanes/laneView.ts';
 import type { AgentKit, TranscriptLine } from '../engine/agentKit.ts';
-import { printable } from './printable.ts';
+import { paint, progressLine } from './progressLine.ts';
 
 /** Time in which a second Ctrl+C counts as the answer to the first, in milliseconds. */
 const doubleTime = 2000;
-
-const colours: Record<TranscriptLine['kind'], string> = {
-  text: '',
-  output: '',
-  tool: '36',
-  note: '2',
-  error: '31',
-};
 
 /**
  * Prints a lane's transcript live. Ctrl+C once says what a second one does; twice asks to stop the lane. With `stay`
@@ -36,7 +28,7 @@ export async function attachLane(kit: AgentKit, lane: string, stay: boolean): Pr
   try {
     await kit.follow(lane, print, abort.signal);
     const view = await kit.findLane(lane);
-    process.stdout.write(`${paint('2', `— ${endOf(view)} —`)}\n`);
+    process.stdout.write(`${dim(`— ${endOf(view)} —`)}\n`);
   } finally {
     process.off('SIGINT', onInterrupt);
   }
@@ -50,7 +42,7 @@ function endOf({ lane, state }: LaneView): string {
 
 /** Ctrl+C and a closed terminal end it too. */
 async function untilEnter(): Promise<void> {
-  process.stdout.write(`${paint('2', 'Press Enter to close this terminal.')}\n`);
+  process.stdout.write(`${dim('Press Enter to close this terminal.')}\n`);
   await new Promise<void>((resolve) => {
     process.once('SIGINT', () => resolve());
     process.stdin.once('data', () => resolve()).once('end', () => resolve());
@@ -65,11 +57,9 @@ async function stopLane(kit: AgentKit, lane: string): Promise<void> {
 }
 
 function print(line: TranscriptLine): void {
-  const colour = colours[line.kind];
-  const mark = line.kind === 'tool' ? '› ' : '';
-  process.stdout.write(`${paint(colour, mark + printable(line.text))}\n`);
+  process.stdout.write(`${progressLine(line, process.stdout.isTTY)}\n`);
 }
 
-function paint(colour: string, text: string): string {
-  return colour === '' || !process.stdout.isTTY ? text : `\u001b[${colour}m${text}\u001b[0m`;
+function dim(text: string): string {
+  return paint('2', text, process.stdout.isTTY);
 }

@@ -31,6 +31,11 @@ export const commandTable: readonly CommandRow[] = [
     load: async () => (await import('./commands/profiles.ts')).fillProfiles,
   },
   {
+    name: 'run',
+    description: 'Run one agent to its end under an account, with nobody to ask.',
+    load: async () => (await import('./commands/run.ts')).fillRun,
+  },
+  {
     name: 'plan',
     description: 'Write and check plans: the jobs of a run, who may write what, and the gate.',
     load: async () => (await import('./commands/plan.ts')).fillPlan,
@@ -44,5 +49,15 @@ export const commandTable: readonly CommandRow[] = [
     name: 'lane',
     description: 'Lanes: a branch, a worktree and an agent for each job.',
     load: async () => (await import('./commands/lane.ts')).fillLane,
+  },
+  {
+    name: 'trust',
+    description: 'Which repositories may have their own commands run on this machine.',
+    load: async () => (await import('./commands/trust.ts')).fillTrust,
+  },
+  {
+    name: 'consent',
+    description: 'Your standing word for what agents may do without asking you each time.',
+    load: async () => (await import('./commands/consent.ts')).fillConsent,
   },
 ];

@@ -3,6 +3,7 @@ import { AgentKitError } from '../core/agentKitError.ts';
 import { commandTable } from './commandTable.ts';
 import { createProgram } from './createProgram.ts';
 import { Session } from './session.ts';
+import { asksForJson, splitCommandLine } from './splitCommandLine.ts';
 import { writeOut } from './writeOut.ts';
 
 /** Written into the bundle by the build. */
@@ -15,7 +16,9 @@ declare const AGENTKIT_VERSION: string;
  */
 export async function runCli(argv: readonly string[], dist: string): Promise<number> {
   const session = new Session(dist);
-  session.json = argv.includes('--json');
+  const line = splitCommandLine(argv);
+  session.json = asksForJson(line);
+  session.behind = line.behind;
   let shown = '';
   const program = createProgram(AGENTKIT_VERSION, {
     out: (text) => {

@@ -29,9 +29,17 @@ export type StepFiles = ReturnType<typeof stepFiles>;
 export function stateFiles(state: string) {
   return {
     usageCache: join(state, 'usage.json'),
+    /** Whoever asks vendors for quota holds it. */
     usageLock: join(state, 'usage.lock'),
+    /** Whoever writes the cache holds it, shortly. */
+    usageCacheLock: join(state, 'usage-cache.lock'),
+    identitySalt: join(state, 'identity.salt'),
     leases: join(state, 'leases.json'),
     leasesLock: join(state, 'leases.lock'),
+    /** Folders of the agents that `ak run` ran. */
+    runs: join(state, 'runs'),
+    /** Held while it is decided whether one more may start. */
+    runsLock: join(state, 'runs.lock'),
     settingsLock: join(state, 'settings.lock'),
   };
 }

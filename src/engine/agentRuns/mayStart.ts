@@ -1,0 +1,38 @@
+import { AgentKitError } from '../../core/agentKitError.ts';
+import { agentMark } from '../../core/safety/agentEnvironment.ts';
+import { parallelWriters } from '../../core/safety/consentName.ts';
+import { hasConsent } from '../person/consents.ts';
+import { attemptMark } from '../process/attemptMark.ts';
+import { runningRecords, type RunRecord } from './runFolders.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Variables that tell one agent from another of its kind. */
+const names = [attemptMark, 'CLAUDE_CODE_SESSION_ID', 'CODEX_THREAD_ID'];
+
+/** Which agent an environment belongs to; null for a person's own. */
+export function callerOf(environment: Environment): string | null {
+  const name = names.find((each) => environment[each] !== undefined) ?? agentMark(environment);
+  return name === undefined ? null : `${name}=${environment[name] ?? ''}`;
+}
+
+/**
+ * One writer in a lane, and without a standing consent no more than one that an agent has started by itself.
+ * @throws AgentKitError `conflict`, `refused`
+ */
+export async function requireMayStart(record: RunRecord, environment: Environment): Promise<void> {
+  const { lane, caller, writes } = record;
+  const running = await runningRecords(environment);
+  const inLane = lane === null ? undefined : running.find((each) => each.lane === lane);
+  if (inLane) {
+    throw new AgentKitError('conflict', `Lane ${lane} has an agent already, of ak run ${inLane.id}`);
+  }
+  if (caller === null || !writes) return;
+  const other = running.find((each) => each.caller === caller && each.writes);
+  if (other && !(await hasConsent(environment, parallelWriters))) {
+    throw new AgentKitError(
+      'refused',
+      `This shell belongs to a coding agent, which has one writer at work already (ak run ${other.id}); for more at once the person gives the word, in a terminal of their own: ak consent add ${parallelWriters}`,
+    );
+  }
+}

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import * as z from 'zod';
+import { isAlive } from '../process/identity.ts';
+import { readProcesses } from '../process/processRecord.ts';
+import { readStep } from '../process/steps.ts';
+import { readJsonIfThere, writeJson } from '../store/atomicFile.ts';
+import { stateFiles, stepFiles } from '../store/paths.ts';
+import { userFolders } from '../store/userFolders.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** How many folders stay, whatever became of their runs. */
+const kept = 50;
+/** How long one stays of which nobody knows whether anything runs in it, in milliseconds. */
+const unknownMs = 7 * 24 * 3600 * 1000;
+
+const recordSchema = z.object({
+  version: z.literal(1),
+  /** The agent that started it, by the mark of its environment; null for a person. */
+  caller: z.string().nullable(),
+  writes: z.boolean(),
+  /** `<run>/<lane>` in whose worktree it works. */
+  lane: z.string().nullable(),
+});
+
+/** What others have to know of a run. */
+export type RunRecord = z.output<typeof recordSchema>;
+
+/** The folder of a new run; its name is the run's id. Nothing is made yet. */
+export function nextRunFolder(environment: Environment, now: Date): string {
+  const time = now.toISOString().replace(/[-:]|\.\d+/g, '');
+  return join(runsRoot(environment), `${time}-${randomBytes(4).toString('hex')}`);
+}
+
+/** Makes the folder of a run, for its owner alone, and puts away the oldest that have ended. */
+export async function makeRunFolder(folder: string, record: RunRecord): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await writeJson(recordFile(folder), record);
+  const old = (await listFolders(join(folder, '..'))).slice(kept);
+  for (const each of old) if (await isOver(each)) await rm(each, { recursive: true, force: true });
+}
+
+/** What runs now, as far as it was started by `ak run`. */
+export async function runningRecords(environment: Environment): Promise<(RunRecord & { id: string })[]> {
+  const folders = await listFolders(runsRoot(environment));
+  const found = await Promise.all(
+    folders.map(async (folder) => {
+      if (existsSync(stepFiles(folder).result)) return [];
+      const record = await readJsonIfThere(recordFile(folder), recordSchema).catch(() => null);
+      return record && (await mayRun(folder)) ? [{ id: basename(folder), ...record }] : [];
+    }),
+  );
+  return found.flat();
+}
+
+function runsRoot(environment: Environment): string {
+  return stateFiles(userFolders(environment).state).runs;
+}
+
+function recordFile(folder: string): string {
+  return join(folder, 'run.json');
+}
+
+/** Folders of runs, newest first. What is called otherwise, or is a link, is none of ours. */
+async function listFolders(root: string): Promise<string[]> {
+  if (!existsSync(root)) return [];
+  const entries = await readdir(root, { withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isDirectory() && /^\d{8}T\d{6}Z-[0-9a-f]{8}$/.test(entry.name))
+    .map(({ name }) => join(root, name))
+    .sort()
+    .reverse();
+}
+
+async function mayRun(folder: string): Promise<boolean> {
+  const { state } = await readStep(folder).catch(() => ({ state: 'damaged' as const }));
+  if (state === 'lost') return await leftRunning(folder);
+  return state !== 'ended' && state !== 'absent';
+}
+
+/** Only what is known to have ended is put away, or what nobody can have an interest in any more. */
+async function isOver(folder: string): Promise<boolean> {
+  const { state } = await readStep(folder).catch(() => ({ state: 'damaged' as const }));
+  if (state === 'ended') return true;
+  if (state === 'lost') return !(await leftRunning(folder));
+  if (state !== 'absent' && state !== 'damaged') return false;
+  return Date.now() - (await stat(folder)).mtimeMs > unknownMs;
+}
+
+/** An agent may outlive its supervisor. */
+async function leftRunning(folder: string): Promise<boolean> {
+  const record = await readProcesses(stepFiles(folder).processes).catch(() => null);
+  return record?.noted.some(isAlive) ?? false;
+}

@@ -20,8 +20,7 @@ export function fillPick(command: Command, session: Session): void {
     .option('--max-age <seconds>', 'take a reading up to this old', wholeNumber, 300)
     .option('--json', 'print pick-v1')
     .action(async (kind: string, options: PickOptions) => {
-      const desk = await session.accounts();
-      const answer = await desk.pick(pickRequest(kind, options));
+      const answer = await session.pick(pickRequest(kind, options));
       const lines = answer.chosen.map((each) => `${formatAccount(each)}  ${each.headroom_pct} % free`);
       const none = answer.rejected.map((each) => `${formatAccount(each)}: ${each.reason}`);
       if (answer.chosen.length === 0) session.exitCode = 1;
@@ -48,7 +47,7 @@ interface PickOptions {
   maxAge: number;
 }
 
-function pickRequest(kind: string, options: PickOptions): PickRequest {
+function pickRequest(kind: string, options: PickOptions): PickRequest & { kind: string } {
   return {
     kind,
     count: options.count,

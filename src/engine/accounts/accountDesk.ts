@@ -1,27 +1,20 @@
 import { accountFacts } from '../../core/accounts/accountFacts.ts';
-import { formatAccount } from '../../core/accounts/account.ts';
-import {
-  pickAccounts,
-  unknownExclusions,
-  type PickAnswer,
-  type PickRequest,
-} from '../../core/accounts/pickAccounts.ts';
+import type { PickAnswer, PickRequest } from '../../core/accounts/pickAccounts.ts';
 import type { AccountSetting, PersonSettings } from '../../core/accounts/personSettings.ts';
 import type { AccountReading } from '../../core/accounts/usage.ts';
 import { AgentKitError } from '../../core/agentKitError.ts';
 import type { AccountFact } from '../../core/run/facts.ts';
 import type { AgentKind, InteractiveOptions, Probe, Profile } from '../agents/agentKind.ts';
+import { unknownKind } from '../agents/unknownKind.ts';
 import type { AccountSource } from '../conductor/gatherFacts.ts';
 import { kindOnMachine, type KindOnMachine } from './kindOnMachine.ts';
 import { listLeases } from './leases.ts';
+import { pickAccount, pickAge } from './pickAccount.ts';
 import { addProfile, findProfile, listProfiles } from './profiles.ts';
 import { terminalStart, type TerminalStart } from './terminalStart.ts';
 import { readPersonSettings } from './personSettings.ts';
 import { setAccountSetting } from './setAccountSetting.ts';
 import { readUsage } from './usageReader.ts';
-
-/** Age in seconds up to which a reading serves a pick (design chapter 3). */
-const pickAge = 300;
 
 interface DeskOptions {
   kinds: ReadonlyMap<string, AgentKind>;
@@ -45,17 +38,8 @@ export class AccountDesk {
 
   /** @throws AgentKitError `not_found` for an unknown kind, or when an exclusion names no account of it */
   async pick(request: PickRequest): Promise<PickAnswer> {
-    const { kind, max_age_s: maxAgeS } = request;
-    const readings = await this.read({
-      ...(kind !== undefined && { kind }),
-      ...(maxAgeS !== undefined && { maxAgeS }),
-    });
-    const [stranger] = unknownExclusions(readings, request);
-    if (stranger !== undefined) {
-      const known = readings.map(formatAccount).join(', ') || 'none';
-      throw new AgentKitError('not_found', `There is no account ${stranger} to exclude; there are ${known}.`);
-    }
-    return pickAccounts(readings, await this.leased(), request, this.#options.now().toISOString());
+    if (request.kind !== undefined) this.#kind(request.kind);
+    return pickAccount(request, this.#options);
   }
 
   /** Accounts that a writer holds, as `kind/@profile`. */
@@ -141,7 +125,6 @@ export class AccountDesk {
   #kind(id: string): AgentKind {
     const kind = this.#options.kinds.get(id);
     if (kind !== undefined) return kind;
-    const known = [...this.#options.kinds.keys()].join(', ');
-    throw new AgentKitError('not_found', `There is no kind "${id}"; this version knows ${known}.`);
+    throw unknownKind(id, this.#options.kinds);
   }
 }

@@ -5,7 +5,6 @@ import { AgentKitError } from '../../core/agentKitError.ts';
 import { processIdentitySchema } from '../../core/run/processIdentity.ts';
 import { isAlive, processIdentity } from '../process/identity.ts';
 import { readProcesses } from '../process/processRecord.ts';
-import { readStep } from '../process/steps.ts';
 import { readJsonIfThere, writeJson } from '../store/atomicFile.ts';
 import { withLock } from '../store/lock.ts';
 import { stateFiles, stepFiles } from '../store/paths.ts';
@@ -108,6 +107,8 @@ async function isHeld(lease: Lease): Promise<boolean> {
 /** A damaged step counts as running: an account is rather kept too long than used twice. */
 async function stepRuns(folder: string): Promise<boolean> {
   try {
+    // Few leases outlive the process that took them, so this is rarely needed and always large.
+    const { readStep } = await import('../process/steps.ts');
     const { state } = await readStep(folder);
     // An agent may outlive its supervisor.
     return state === 'lost' ? await leftRunning(folder) : state === 'starting' || state === 'running';

@@ -7,12 +7,13 @@ import type { AgentKind, Profile } from '../agents/agentKind.ts';
 import { userFolders } from '../store/userFolders.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
+type KindOfProfiles = Pick<AgentKind, 'id' | 'hasDefaultProfile'>;
 
 /** The CLI's own home; both names mean it. */
 const defaultNames = ['@default', '@1'];
 
 /** The profiles of a kind, by name; what is no real folder with a proper name is not one. */
-export async function listProfiles(kind: AgentKind, environment: Environment): Promise<Profile[]> {
+export async function listProfiles(kind: KindOfProfiles, environment: Environment): Promise<Profile[]> {
   const own: Profile[] = kind.hasDefaultProfile ? [{ kind: kind.id, name: '@default', folder: null }] : [];
   const root = kindFolder(kind, environment);
   const entries = existsSync(root) ? await readdir(root, { withFileTypes: true }) : [];
@@ -26,7 +27,11 @@ export async function listProfiles(kind: AgentKind, environment: Environment): P
  * One profile by its name, compared without case.
  * @throws AgentKitError `invalid_input` for no proper name, `not_found`, `refused` for a link instead of a folder
  */
-export async function findProfile(kind: AgentKind, name: string, environment: Environment): Promise<Profile> {
+export async function findProfile(
+  kind: KindOfProfiles,
+  name: string,
+  environment: Environment,
+): Promise<Profile> {
   requireName(name);
   const wanted = (defaultNames.includes(name.toLowerCase()) ? '@default' : name).toLowerCase();
   const profiles = await listProfiles(kind, environment);
@@ -87,6 +92,6 @@ function isFreeName(name: string): boolean {
   return isProfileName(name) && !defaultNames.includes(name.toLowerCase());
 }
 
-function kindFolder(kind: AgentKind, environment: Environment): string {
+function kindFolder(kind: KindOfProfiles, environment: Environment): string {
   return join(userFolders(environment).profiles, kind.id);
 }

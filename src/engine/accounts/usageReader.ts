@@ -1,7 +1,8 @@
 import { formatAccount } from '../../core/accounts/account.ts';
 import type { AccountReading } from '../../core/accounts/usage.ts';
 import { messageOf } from '../../core/agentKitError.ts';
-import type { AgentKind, Profile, UsageAnswer } from '../agents/agentKind.ts';
+import type { Profile, UsageAnswer } from '../agents/agentKind.ts';
+import type { UsageKind } from '../agents/usageKinds.ts';
 import { withLock } from '../store/lock.ts';
 import { stateFiles } from '../store/paths.ts';
 import { userFolders } from '../store/userFolders.ts';
@@ -9,7 +10,7 @@ import { listProfiles } from './profiles.ts';
 import { readUsageCache, writeUsageCache, type UsageEntry } from './usageCache.ts';
 
 export interface UsageRequest {
-  kinds: ReadonlyMap<string, AgentKind>;
+  kinds: ReadonlyMap<string, UsageKind>;
   environment: Readonly<Record<string, string | undefined>>;
   /** Only accounts of this kind. */
   kind?: string;
@@ -23,7 +24,7 @@ export interface UsageRequest {
 
 interface Account {
   name: string;
-  kind: AgentKind;
+  kind: UsageKind;
   profile: Profile;
 }
 

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { processIdentitySchema } from '../../core/run/processIdentity.ts';
 import { readJsonIfThere, writeJson } from '../store/atomicFile.ts';
 

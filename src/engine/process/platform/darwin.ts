@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import type { Platform, ProcessEntry } from './platform.ts';
 
 const columns = ['-o', 'pid=,ppid=,pgid=,stat=,lstart='];
@@ -34,7 +33,8 @@ export function parsePs(output: string): ProcessEntry[] {
 /** Output of a program; empty when it found nothing. */
 function run(program: string, args: string[]): string {
   try {
-    return execFileSync(program, args, {
+    // Loaded here: Linux, which has the same bundles, never needs it.
+    return process.getBuiltinModule('node:child_process').execFileSync(program, args, {
       encoding: 'utf8',
       env: { LC_ALL: 'C' },
       stdio: ['ignore', 'pipe', 'ignore'],

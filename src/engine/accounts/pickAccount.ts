@@ -1,0 +1,37 @@
+import { formatAccount } from '../../core/accounts/account.ts';
+import {
+  pickAccounts,
+  unknownExclusions,
+  type PickAnswer,
+  type PickRequest,
+} from '../../core/accounts/pickAccounts.ts';
+import { AgentKitError } from '../../core/agentKitError.ts';
+import type { UsageKind } from '../agents/usageKinds.ts';
+import { listLeases } from './leases.ts';
+import { readUsage } from './usageReader.ts';
+
+/** Age in seconds up to which a reading serves a pick (design chapter 3). */
+export const pickAge = 300;
+
+export interface PickOptions {
+  kinds: ReadonlyMap<string, UsageKind>;
+  environment: Readonly<Record<string, string | undefined>>;
+  now: () => Date;
+}
+
+/**
+ * Chooses accounts by what is known of them and who holds them. What this file and its own load is what a script
+ * waits for at every piece of work, so it is kept small.
+ * @throws AgentKitError `not_found` when an exclusion names no account
+ */
+export async function pickAccount(request: PickRequest, options: PickOptions): Promise<PickAnswer> {
+  const { kind, max_age_s: maxAgeS = pickAge } = request;
+  const readings = await readUsage({ ...options, maxAgeS, ...(kind !== undefined && { kind }) });
+  const [stranger] = unknownExclusions(readings, request);
+  if (stranger !== undefined) {
+    const known = readings.map(formatAccount).join(', ') || 'none';
+    throw new AgentKitError('not_found', `There is no account ${stranger} to exclude; there are ${known}.`);
+  }
+  const leased = new Set((await listLeases(options)).map(({ account }) => account));
+  return pickAccounts(readings, leased, request, options.now().toISOString());
+}

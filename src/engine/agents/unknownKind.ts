@@ -1,0 +1,7 @@
+import { AgentKitError } from '../../core/agentKitError.ts';
+
+/** That there is no such kind, with those that there are. */
+export function unknownKind(id: string, kinds: ReadonlyMap<string, unknown>): AgentKitError {
+  const known = [...kinds.keys()].join(', ');
+  return new AgentKitError('not_found', `There is no kind "${id}"; this version knows ${known}.`);
+}

@@ -1,0 +1,16 @@
+import type { PickAnswer, PickRequest } from '../core/accounts/pickAccounts.ts';
+import { pickAccount } from './accounts/pickAccount.ts';
+import type { AgentKitOptions } from './agentKitTypes.ts';
+import { unknownKind } from './agents/unknownKind.ts';
+import { usageKinds } from './agents/usageKinds.ts';
+
+/** The choice of an account by itself, for whoever waits for it; the same as `AccountDesk.pick`. */
+export function createPicker(
+  options: Pick<AgentKitOptions, 'node' | 'dist' | 'environment'>,
+): (request: PickRequest & { kind: string }) => Promise<PickAnswer> {
+  return async (request) => {
+    const kinds = await usageKinds(request.kind, options);
+    if (!kinds.has(request.kind)) throw unknownKind(request.kind, kinds);
+    return pickAccount(request, { kinds, environment: options.environment, now: () => new Date() });
+  };
+}

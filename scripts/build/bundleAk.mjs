@@ -14,6 +14,25 @@ import path from 'node:path';
 const keepMs = 3_600_000;
 
 /**
+ * Commander imports `node:child_process`, which takes a tenth of the start of Node, for programs of its own to run;
+ * `ak` has none, so it is left to be loaded when it is used.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const spareChildProcess = {
+  name: 'spare-child-process',
+  setup({ onResolve, onLoad }) {
+    const namespace = 'spare-child-process';
+    onResolve({ filter: /^node:child_process$/ }, ({ path: module, importer }) =>
+      /[/\\]commander[/\\]/.test(importer) ? { path: module, namespace } : undefined,
+    );
+    onLoad({ filter: /.*/, namespace }, ({ path: module }) => ({
+      contents: `module.exports = { get spawn() { return process.getBuiltinModule('${module}').spawn; } };`,
+    }));
+  },
+};
+
+/**
  * esbuild splits only ES modules, which Node starts more slowly, so each piece is turned into CommonJS afterwards.
  *
  * @param {AkOptions} options
@@ -22,6 +41,7 @@ export async function bundleAk(options) {
   const { outputFiles } = await build({
     ...options,
     entryPoints: { ak: 'src/cli/main.ts' },
+    plugins: [...(options.plugins ?? []), spareChildProcess],
     chunkNames: 'ak-[name]-[hash]',
     format: 'esm',
     splitting: true,

@@ -1,22 +1,21 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { messageOf } from '../../core/agentKitError.ts';
 import type { UsageWindow } from '../../core/accounts/usage.ts';
 import type { Profile, UsageAnswer } from './agentKind.ts';
-import { readYaml } from './readYaml.ts';
 
 const windowSchema = z.strictObject({
-  id: z.string().regex(/^(5h|weekly(:.+)?)$/, 'must be 5h, weekly or weekly:<model>'),
-  used_pct: z.number().min(0).max(100),
+  id: z.string().check(z.regex(/^(5h|weekly(:.+)?)$/, 'must be 5h, weekly or weekly:<model>')),
+  used_pct: z.number().check(z.minimum(0), z.maximum(100)),
   /** Seconds from the time the file was saved. */
-  resets_in_s: z.number().nonnegative().optional(),
-  resets_at: z.iso.datetime({ offset: true }).optional(),
+  resets_in_s: z.optional(z.number().check(z.nonnegative())),
+  resets_at: z.optional(z.iso.datetime({ offset: true })),
 });
 
 const demoUsageSchema = z.strictObject({
-  plan: z.string().optional(),
-  status: z.enum(['ok', 'rate_limited', 'not_logged_in']).default('ok'),
+  plan: z.optional(z.string()),
+  status: z._default(z.enum(['ok', 'rate_limited', 'not_logged_in']), 'ok'),
   windows: z.array(windowSchema),
 });
 
@@ -28,7 +27,7 @@ export async function readDemoUsage(profile: Profile): Promise<UsageAnswer> {
   const file = join(profile.folder ?? '', 'usage.json');
   try {
     const [text, { mtimeMs }] = await Promise.all([readFile(file, 'utf8'), stat(file)]);
-    const usage = readYaml(text, demoUsageSchema, file);
+    const usage = await parseUsage(text, file);
     return {
       status: usage.status,
       ...(usage.status === 'not_logged_in' && { reason: `${file} says so` }),
@@ -37,6 +36,22 @@ export async function readDemoUsage(profile: Profile): Promise<UsageAnswer> {
     };
   } catch (error) {
     return { status: 'unknown', reason: messageOf(error), windows: [] };
+  }
+}
+
+/** What is wrong is said by its line; only that takes the parser of YAML, which is slow to load. */
+async function parseUsage(text: string, file: string): Promise<z.output<typeof demoUsageSchema>> {
+  const usage = z.safeParse(demoUsageSchema, parseJson(text));
+  if (usage.success) return usage.data;
+  const { readYaml } = await import('./readYaml.ts');
+  return readYaml(text, demoUsageSchema, file);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,19 +1,20 @@
 import { isNode, LineCounter, parseDocument } from 'yaml';
-import type { z } from 'zod';
+import * as z from 'zod/mini';
 import { AgentKitError } from '../../core/agentKitError.ts';
+import '../../core/zodMessages.ts';
 
 /**
  * Reads YAML (of which JSON is a part) and checks it. `name` stands for the text in messages.
  * @throws AgentKitError `invalid_input` with the line of the first thing that is wrong
  */
-export function readYaml<T>(text: string, schema: z.ZodType<T>, name: string): T {
+export function readYaml<T>(text: string, schema: z.core.$ZodType<T>, name: string): T {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const broken = document.errors[0];
   if (broken) {
     throw invalid(name, lines.linePos(broken.pos[0]).line, broken.message);
   }
-  const checked = schema.safeParse(document.toJS());
+  const checked = z.safeParse(schema, document.toJS());
   if (checked.success) {
     return checked.data;
   }

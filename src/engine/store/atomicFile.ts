@@ -2,9 +2,7 @@ import { open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as z from 'zod/mini';
 import { AgentKitError, messageOf } from '../../core/agentKitError.ts';
-
-// This part of zod speaks no language of its own.
-z.config(z.locales.en());
+import '../../core/zodMessages.ts';
 
 export interface WriteOptions {
   /** Permission bits; 0600 when left out. */

@@ -37,8 +37,8 @@ export type AgentSignal =
   | { type: 'waiting'; reason: WaitingReason; message: string };
 
 /**
- * The CLI does not end by itself then, so we end it: at once, or where it may still get over it, when that many
- * seconds have passed without an answer of its model or a use of a tool.
+ * The CLI does not end by itself then, so we end it: at once, or where it may still get over it, when it says so
+ * again after that many seconds in which its model gave no answer and used no tool.
  */
 export type Hang = true | { after_s: number };
 
@@ -86,6 +86,18 @@ export interface UsageAnswer {
   windows: UsageWindow[];
 }
 
+/** What is known of a vendor's CLI before it is asked. */
+export interface VendorCli {
+  /** Name of its program on PATH. */
+  program: string;
+  /** Whose models it uses; null where the person chooses. */
+  provider: string | null;
+  /** Versions that it was measured with, the newest last. */
+  measured: readonly string[];
+  /** Variables that win over the login of an account; what we start does not get them. */
+  overrides: readonly string[];
+}
+
 /** An agent CLI and how to drive it. One file a kind in this folder. */
 export interface AgentKind {
   id: string;
@@ -94,6 +106,8 @@ export interface AgentKind {
   hasDefaultProfile: boolean;
   /** The command that installs the CLI; null where none is needed. */
   install: string | null;
+  /** Missing for kinds that need no CLI. */
+  cli?: VendorCli;
   /** Variables that select the profile, for whoever starts the CLI by hand; never a secret. */
   environment(profile: Profile): Record<string, string>;
   /**

@@ -1,6 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { AgentKitError } from '../../core/agentKitError.ts';
+import { isOldGit, oldestGit } from './gitVersion.ts';
 import { git, gitText } from './plumbing.ts';
 
 export interface Repository {
@@ -9,9 +10,6 @@ export interface Repository {
   /** Git's common directory: shared by the main checkout and every worktree. */
   commonDir: string;
 }
-
-/** The first git with `merge-tree --write-tree`. */
-const oldestGit = [2, 38] as const;
 
 /**
  * Finds the repository that a folder belongs to, whether it is the top, lies below it, or is a linked worktree.
@@ -41,14 +39,7 @@ async function requireFolder(folder: string): Promise<void> {
 
 async function requireGit(folder: string): Promise<void> {
   const version = await gitText(folder, ['--version']);
-  const [, major, minor] = /(\d+)\.(\d+)/.exec(version)?.map(Number) ?? [];
-  const [oldMajor, oldMinor] = oldestGit;
-  if (
-    major === undefined ||
-    minor === undefined ||
-    major < oldMajor ||
-    (major === oldMajor && minor < oldMinor)
-  ) {
+  if (isOldGit(version)) {
     throw new AgentKitError(
       'not_installed',
       `AgentKit needs git ${oldestGit.join('.')} or newer; this is ${version}`,

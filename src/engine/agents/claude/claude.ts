@@ -36,6 +36,18 @@ export function createClaudeKind({ environment, userId }: ClaudeOptions): AgentK
       return find(environment) !== null;
     },
     install: 'npm install -g @anthropic-ai/claude-code',
+    cli: {
+      program: 'claude',
+      provider: 'anthropic',
+      measured: ['2.1.197', '2.1.332'],
+      overrides: [
+        'ANTHROPIC_API_KEY',
+        'ANTHROPIC_AUTH_TOKEN',
+        'CLAUDE_CODE_OAUTH_TOKEN',
+        'CLAUDE_CODE_USE_BEDROCK',
+        'CLAUDE_CODE_USE_VERTEX',
+      ],
+    },
     environment: claudeHome,
     launch: (profile, options) => ({
       argv: claudeArgv(requireClaude(options.posture), options),

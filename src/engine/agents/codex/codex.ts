@@ -31,6 +31,12 @@ export function createCodexKind({
       env: codexHome(profile),
     }),
     install: 'npm install -g @openai/codex',
+    cli: {
+      program: 'codex',
+      provider: 'openai',
+      measured: ['0.171.0'],
+      overrides: ['CODEX_API_KEY', 'CODEX_ACCESS_TOKEN'],
+    },
     environment: codexHome,
     interactive: (profile, options) => ({
       argv: [requireCodex(environment), ...codexScreen(options, profile)],

@@ -2,6 +2,7 @@ import { AgentKitError } from '../../../core/agentKitError.ts';
 import type { AgentKind, Profile } from '../agentKind.ts';
 import { findExecutable } from '../findExecutable.ts';
 import { piArguments } from './piArguments.ts';
+import { parsePiErrorLine } from './piFailure.ts';
 import { piScreen } from './piScreen.ts';
 import { parsePiLine } from './piStream.ts';
 import { piMissing, probePi } from './probePi.ts';
@@ -24,6 +25,7 @@ export function createPiKind({
       env: piHome(profile),
     }),
     install: 'npm install -g @earendil-works/pi-coding-agent',
+    cli: { program: 'pi', provider: null, measured: ['1.6.0'], overrides: [] },
     environment: piHome,
     interactive: (profile, options) => ({
       argv: [requirePi(environment), ...piScreen(options)],
@@ -33,6 +35,7 @@ export function createPiKind({
     login: (profile) => ({ argv: [requirePi(environment)], env: piHome(profile) }),
     trustFolder: null,
     parseLine: parsePiLine,
+    parseErrorLine: parsePiErrorLine,
     probe: (profile, probed) => probePi(profile, probed, piHome(profile)),
     readUsage: () =>
       Promise.resolve({ status: 'unknown', reason: 'Pi tells no quota of its accounts', windows: [] }),

@@ -5,15 +5,13 @@ export const testedKinds = {
     sessions: 'projects',
     /** Exit code where the vendor refused. */
     refused: 1,
-    /** Whether its stream tells that nobody has logged in; else it ends with 1 and words for people. */
-    tellsLogin: true,
     /** A model to ask for by name. */
     model: 'claude-test-1',
     /** Whether it tells limits and quota; else they look like any throttled request. */
     tellsLimits: true,
   },
-  codex: { sessions: 'sessions', refused: 1, tellsLogin: true, model: 'gpt-test-1', tellsLimits: true },
-  pi: { sessions: 'sessions', refused: 0, tellsLogin: false, model: 'claude-opus-4-5', tellsLimits: false },
+  codex: { sessions: 'sessions', refused: 1, model: 'gpt-test-1', tellsLimits: true },
+  pi: { sessions: 'sessions', refused: 0, model: 'claude-opus-4-5', tellsLimits: false },
 };
 
 export type TestedKind = keyof typeof testedKinds;

@@ -14,7 +14,8 @@ export class AgentWatch {
   readonly #end: (cause: StopCause) => void;
   #waiting: Waiting | undefined;
   #waitingTimer: NodeJS.Timeout | undefined;
-  #hangTimer: NodeJS.Timeout | undefined;
+  /** When it first said that it hangs, on the monotonic clock. */
+  #hangsSince: number | undefined;
 
   constructor(end: (cause: StopCause) => void, waitingS = defaultWaitingS) {
     this.#end = end;
@@ -36,11 +37,10 @@ export class AgentWatch {
       case 'progress':
         this.#goOn();
         // A CLI that hangs tells so again and again; only work shows that it got over it.
-        if (signal.line.kind === 'text' || signal.line.kind === 'tool') this.#getOver();
+        if (signal.line.kind === 'text' || signal.line.kind === 'tool') this.#hangsSince = undefined;
         return;
       case 'result':
-        this.#goOn();
-        return this.#getOver();
+        return this.#goOn();
       case 'session':
       case 'windows':
     }
@@ -48,7 +48,6 @@ export class AgentWatch {
 
   close(): void {
     this.#goOn();
-    this.#getOver();
   }
 
   /** Asking for the same again, or for more, without any progress is one waiting. */
@@ -70,19 +69,15 @@ export class AgentWatch {
   #hang(signal: Extract<AgentSignal, { type: 'limit' | 'refused' }>): void {
     if (signal.hangs === undefined) return;
     const why = signal.type === 'limit' ? 'it would wait for its limit to be over' : signal.message;
-    const end = () => this.#end({ outcome: 'failed', message: `Ended, for it would hang: ${why}` });
-    if (signal.hangs === true) end();
-    else this.#hangTimer ??= setTimeout(end, signal.hangs.after_s * 1000);
+    this.#hangsSince ??= performance.now();
+    const patience = signal.hangs === true ? 0 : signal.hangs.after_s * 1000;
+    if (performance.now() - this.#hangsSince < patience) return;
+    this.#end({ outcome: 'failed', message: `Ended, for it would hang: ${why}` });
   }
 
   #goOn(): void {
     this.#waiting = undefined;
     clearTimeout(this.#waitingTimer);
     this.#waitingTimer = undefined;
-  }
-
-  #getOver(): void {
-    clearTimeout(this.#hangTimer);
-    this.#hangTimer = undefined;
   }
 }

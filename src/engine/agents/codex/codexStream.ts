@@ -83,7 +83,10 @@ function readItem(item: Item): AgentSignal[] {
   }
 }
 
-/** Codex waits for a network for ever and says so again and again; nothing else would tell why it is silent. */
+/** How long a network may be away before a run is given up. */
+const offlineS = 60;
+
+/** Codex waits for a network for ever and says so every few seconds; nothing else would tell why it is silent. */
 function readError(message: string): AgentSignal[] {
   if (!/^Reconnecting\.\.\. /.test(message)) {
     return [progress('error', message)];
@@ -91,7 +94,9 @@ function readError(message: string): AgentSignal[] {
   const offline = /^Reconnecting\.\.\. waiting for network\b/.test(message);
   return [
     progress('note', message),
-    ...(offline ? [{ type: 'refused', reason: 'network', message } as const] : []),
+    ...(offline
+      ? [{ type: 'refused', reason: 'network', message, hangs: { after_s: offlineS } } as const]
+      : []),
   ];
 }
 

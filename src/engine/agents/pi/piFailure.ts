@@ -60,3 +60,15 @@ function timeAfter(timestamp: number | undefined, minutes: number): string | und
   const time = new Date((timestamp ?? NaN) + minutes * 60_000);
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
 }
+
+/** What Pi tells before it has begun, on the error stream and by nothing else; it ends with exit code 1 then. */
+const beforeTheStart: readonly [RegExp, RefusalReason][] = [
+  [/^No API key found for \S/, 'not_logged_in'],
+  [/^Error: Model "[^"]*" not found\./, 'model'],
+];
+
+/** Reads one line of Pi's error stream. */
+export function parsePiErrorLine(line: string): AgentSignal[] {
+  const reason = beforeTheStart.find(([pattern]) => pattern.test(line))?.[1];
+  return reason === undefined ? [] : [{ type: 'refused', reason, message: line }];
+}

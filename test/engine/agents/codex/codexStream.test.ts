@@ -63,6 +63,8 @@ describe('stream of codex', () => {
       ],
       ['session', 'network'],
     );
+    const told = signals.filter(({ type }) => type === 'refused');
+    assert.ok(told.length > 1 && told.every((each) => 'hangs' in each), 'it would wait for ever');
     assert.equal(
       shown(signals).every(([kind]) => kind === 'note'),
       true,

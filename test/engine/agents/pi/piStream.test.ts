@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { AgentSignal } from '../../../../src/engine/agents/agentKind.ts';
+import { parsePiErrorLine } from '../../../../src/engine/agents/pi/piFailure.ts';
 import { parsePiLine } from '../../../../src/engine/agents/pi/piStream.ts';
 import { readRecording } from '../readRecording.ts';
 
@@ -168,5 +169,28 @@ describe('stream of pi', () => {
       fc.property(fc.oneof(fc.string(), fc.json(), broken), (line) => Array.isArray(parsePiLine(line))),
       { numRuns: 500 },
     );
+  });
+});
+
+describe('error stream of pi', () => {
+  it('tells by its first words that nobody has logged in, or that there is no such model', () => {
+    for (const [message, reason] of [
+      ['No API key found for the selected model.', 'not_logged_in'],
+      ['No API key found for anthropic.', 'not_logged_in'],
+      ['Error: Model "nope-x" not found. Use --list-models to see available models.', 'model'],
+    ] as const) {
+      assert.deepEqual(parsePiErrorLine(message), [{ type: 'refused', reason, message }]);
+      assert.deepEqual(parsePiErrorLine(`It said: ${message}`), [], 'quoted by somebody');
+    }
+  });
+
+  it('tells nothing else', () => {
+    for (const line of [
+      '',
+      'No API key found for ',
+      'Warning: No models available. Use /login to log into a provider via OAuth or API key. See:',
+      'Error: something else',
+    ])
+      assert.deepEqual(parsePiErrorLine(line), [], line);
   });
 });

@@ -8,7 +8,7 @@ import { readBlob } from './git/readBlob.ts';
 import { changedFiles } from './git/changedFiles.ts';
 import { defaultLaneRoot } from './git/laneRoot.ts';
 import { ownCheckout } from './git/ownCheckout.ts';
-import { previewPlan } from './plans/previewPlan.ts';
+import { previewPlan, type PreviewSources } from './plans/previewPlan.ts';
 import { followTranscript } from './process/followTranscript.ts';
 import { LaneFinder } from './runs/laneFinder.ts';
 import { previewMerge } from './runs/previewMerge.ts';
@@ -48,24 +48,24 @@ export async function createAgentKit(options: AgentKitOptions): Promise<AgentKit
   const keeper = new RunKeeper({ engine, checkout, head: options.head, desk, reader });
   const watches = new Set<RunWatch>();
 
-  const preview = async (source: { file: string } | { text: string }): Promise<PlanPreview> =>
+  const preview = async (source: PlanText, accounts: PreviewSources['accounts']): Promise<PlanPreview> =>
     previewPlan(await planText(source), {
       repository,
       checkout,
       laneRoot,
       kinds: [...kinds.keys()],
-      accounts: async () => ({ readings: await desk.read({}), leased: await desk.leased() }),
+      accounts,
       environment: options.environment,
       // The editor starts nothing in a workspace that is not trusted.
       needsTrust: options.head === 'ak',
-      now,
     });
 
   return {
     repository,
     usage: (request) => desk.read(request),
     pick: (request) => desk.pick(request),
-    previewPlan: preview,
+    // Nobody is contacted before the start.
+    previewPlan: (source) => preview(source, (plan) => desk.preview(plan)),
     listRuns: async () => reader.viewAll(await listRunFolders(commonDir)),
     readRun: async (run) => reader.view(await findRun(commonDir, run)),
     findLane: async (lane) => (await lanes.find(lane)).view,
@@ -74,7 +74,7 @@ export async function createAgentKit(options: AgentKitOptions): Promise<AgentKit
       watches.add(watch);
       return watch;
     },
-    startRun: async (source) => keeper.start(await preview(source)),
+    startRun: async (source) => keeper.start(await preview(source, (plan) => desk.survey(plan))),
     resumeRun: async (run, resume) => keeper.resume(await findRun(commonDir, run), resume),
     request: async (run, request, wait) => keeper.request(await findRun(commonDir, run), request, wait),
     planMerge: async (lane) => previewMerge(repository, await lanes.find(lane)),
@@ -92,7 +92,9 @@ export async function createAgentKit(options: AgentKitOptions): Promise<AgentKit
   };
 }
 
-async function planText(source: { file: string } | { text: string }): Promise<string> {
+type PlanText = { file: string } | { text: string };
+
+async function planText(source: PlanText): Promise<string> {
   if ('text' in source) return source.text;
   return readFile(source.file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') throw new AgentKitError('not_found', `There is no plan ${source.file}.`);

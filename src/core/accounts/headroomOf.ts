@@ -79,7 +79,14 @@ export function isWeekly(window: UsageWindow): boolean {
 
 /** Model windows count only when that model is asked for. */
 export function applies(window: UsageWindow, model: string | undefined): boolean {
-  return window.model === undefined || window.model.toLowerCase() === model?.toLowerCase();
+  return appliesTo(window.model, model);
+}
+
+/** The window's `opus` counts for `opus`, and for a full name that has it as a word, like `claude-opus-5-5`. */
+export function appliesTo(windowModel: string | undefined, model: string | undefined): boolean {
+  if (windowModel === undefined) return true;
+  const [wanted, asked] = [windowModel.toLowerCase(), model?.toLowerCase()];
+  return asked === wanted || (asked?.split(/[^a-z0-9]+/).includes(wanted) ?? false);
 }
 
 interface Lack {

@@ -1,5 +1,6 @@
 import { formatAccount, normalAccount } from './account.ts';
 import { applies, headroomOf, isWeekly, weeklyReserve } from './headroomOf.ts';
+import { isMeantBy, refuseAccount } from './refuseAccount.ts';
 import type { AccountReading } from './usage.ts';
 
 export interface PickRequest {
@@ -45,30 +46,63 @@ export interface PickAnswer {
   next_reset_at: string | null;
 }
 
-interface Candidate {
+/** An account that qualifies. */
+export interface Candidate {
   account: ChosenAccount;
+  identity: string | undefined;
   weeklyReset: number;
 }
 
 /**
  * The pick policy of design chapter 3: best headroom first; ties in whole points go to the account whose
  * weekly window resets first, then by name. `leased` holds accounts as `kind/@profile`; names are compared
- * without case. Readings name each account once. The order of the readings does not matter.
+ * without case. Readings name each account once. The order of the readings does not matter. Of two profiles
+ * of one login only the better one is chosen.
  */
 export function pickAccounts(
-  readings: AccountReading[],
+  readings: readonly AccountReading[],
   leased: ReadonlySet<string>,
   request: PickRequest,
   now: string,
 ): PickAnswer {
+  const ranked = rankAccounts(readings, leased, request, now);
+  const count = request.count ?? 1;
+  const rejected = [...ranked.rejected];
+  const chosen = ranked.candidates.filter(({ account, identity }, index) => {
+    const better = ranked.candidates.findIndex(
+      (each) => identity !== undefined && each.identity === identity,
+    );
+    const twin = better < 0 || better === index ? undefined : ranked.candidates[better];
+    if (twin === undefined) return true;
+    const { kind, profile } = account;
+    rejected.push({ kind, profile, reason: `the same login as ${formatAccount(twin.account)}` });
+    return false;
+  });
+  return {
+    ...(request.kind === undefined ? {} : { kind: request.kind }),
+    ...(request.model === undefined ? {} : { model: request.model }),
+    reserve_pct: request.reserve_pct ?? weeklyReserve,
+    count,
+    chosen: chosen.slice(0, Math.max(0, count)).map(({ account }) => account),
+    rejected: rejected.toSorted((a, b) => compareText(formatAccount(a), formatAccount(b))),
+    next_reset_at: soonest(rejected.flatMap(({ resets_at }) => resets_at ?? [])),
+  };
+}
+
+/** Every account that the request is about: those that qualify, best first, and why the others do not. */
+export function rankAccounts(
+  readings: readonly AccountReading[],
+  leased: ReadonlySet<string>,
+  request: PickRequest,
+  now: string,
+): { candidates: Candidate[]; rejected: RejectedAccount[] } {
   const taken = new Set([...leased].map(normalAccount));
-  const excluded = new Set(request.exclude?.map(normalAccount));
   const candidates: Candidate[] = [];
   const rejected: RejectedAccount[] = [];
   for (const reading of readings) {
     if (request.kind !== undefined && reading.kind !== request.kind) continue;
     const { kind, profile } = reading;
-    const refusal = refusalOf(reading, taken, excluded, request, now);
+    const refusal = refuseAccount(reading, taken, request, now);
     if (refusal) {
       rejected.push({ kind, profile, ...refusal });
       continue;
@@ -89,73 +123,19 @@ export function pickAccounts(
         resets_at,
         ...(reading.default === undefined ? {} : { default: reading.default }),
       },
+      identity: reading.identity,
       weeklyReset: weeklyResetOf(reading, request.model),
     });
   }
-  const count = request.count ?? 1;
-  return {
-    ...(request.kind === undefined ? {} : { kind: request.kind }),
-    ...(request.model === undefined ? {} : { model: request.model }),
-    reserve_pct: request.reserve_pct ?? weeklyReserve,
-    count,
-    chosen: candidates
-      .toSorted(compareCandidates)
-      .slice(0, Math.max(0, count))
-      .map(({ account }) => account),
-    rejected: rejected.toSorted((a, b) => compareText(formatAccount(a), formatAccount(b))),
-    next_reset_at: soonest(rejected.flatMap(({ resets_at }) => resets_at ?? [])),
-  };
+  return { candidates: candidates.toSorted(compareCandidates), rejected };
 }
 
 /** Exclusions of a request that name none of the accounts it is about: more likely a slip than meant so. */
 export function unknownExclusions(readings: readonly AccountReading[], request: PickRequest): string[] {
   const meant = readings.filter(({ kind }) => request.kind === undefined || kind === request.kind);
-  return (request.exclude ?? []).filter((exclusion) => {
-    const excluded = new Set([normalAccount(exclusion)]);
-    return !meant.some((reading) => isExcluded(reading, excluded));
-  });
-}
-
-/** Why an account is out whatever its windows say; a reset is told only where waiting for it helps. */
-function refusalOf(
-  reading: AccountReading,
-  taken: ReadonlySet<string>,
-  excluded: ReadonlySet<string>,
-  request: PickRequest,
-  now: string,
-): { reason: string; resets_at?: string } | undefined {
-  const name = normalAccount(formatAccount(reading));
-  if (isExcluded(reading, excluded)) return { reason: 'excluded' };
-  if (reading.status !== 'ok') {
-    const status = reading.status.replaceAll('_', ' ');
-    const reason = reading.reason === undefined ? status : `${status}: ${reading.reason}`;
-    const reset = reading.status === 'rate_limited' ? limitEnd(reading, request.model, now) : null;
-    return { reason, ...(reset === null ? {} : { resets_at: reset }) };
-  }
-  if (taken.has(name)) return { reason: 'leased by a running agent' };
-  const age = Math.floor((Date.parse(now) - Date.parse(reading.read_at)) / 1000);
-  if (request.max_age_s !== undefined && age > request.max_age_s) {
-    return { reason: `read ${age} s ago, older than ${request.max_age_s} s` };
-  }
-  return undefined;
-}
-
-function isExcluded(reading: AccountReading, excluded: ReadonlySet<string>): boolean {
-  const { kind, profile } = reading;
-  return (
-    excluded.has(normalAccount(formatAccount({ kind, profile }))) || excluded.has(normalAccount(profile))
+  return (request.exclude ?? []).filter(
+    (exclusion) => !meant.some((reading) => isMeantBy(reading, exclusion)),
   );
-}
-
-/** When a limit ends: with the last of the used-up windows, or, if none is, with the next reset. */
-function limitEnd(reading: AccountReading, model: string | undefined, now: string): string | null {
-  const ahead = reading.windows.filter(
-    ({ resets_at }) => resets_at !== null && Date.parse(resets_at) > Date.parse(now),
-  );
-  const full = ahead.filter((window) => window.free_pct <= 0 && applies(window, model));
-  const resets = (full.length > 0 ? full : ahead).flatMap(({ resets_at }) => resets_at ?? []);
-  const sorted = resets.toSorted((a, b) => Date.parse(a) - Date.parse(b));
-  return (full.length > 0 ? sorted.at(-1) : sorted[0]) ?? null;
 }
 
 function compareCandidates(a: Candidate, b: Candidate): number {

@@ -13,22 +13,37 @@ export const usageWindowSchema = z.object({
   free_pct: z.number(),
   /** Null while the window has not started. */
   resets_at: z.nullable(z.string()),
+  /** When this window was read, where that was not when the others of its account were. */
+  read_at: z.exactOptional(z.string()),
 });
 
 export type UsageWindow = z.output<typeof usageWindowSchema>;
 
 export type AccountStatus = 'ok' | 'rate_limited' | 'not_logged_in' | 'unknown';
 
+/** A limit that a run of ours met and that no reading has contradicted since. */
+export interface KnownLimit {
+  /** Id of the window that is used up, where the vendor named one. */
+  window?: string;
+  /** When it ends; absent where nobody said so. */
+  resets_at?: string;
+}
+
 /** One account with what was last read about it (usage-v1, design chapter 3). */
 export interface AccountReading {
   kind: string;
   profile: string;
+  /** Salted hash of the vendor's name of the login; the same for two profiles of one login. */
+  identity?: string;
   status: AccountStatus;
   reason?: string;
   plan?: string;
   default?: boolean;
-  /** When the windows were read; RFC 3339 UTC. */
-  read_at: string;
-  age_s: number;
+  /** The person excluded it: it is neither asked about nor used. */
+  excluded?: true;
+  limits?: KnownLimit[];
+  /** When the windows were read, the oldest of them; RFC 3339 UTC. Null for an account that was never read. */
+  read_at: string | null;
+  age_s: number | null;
   windows: UsageWindow[];
 }

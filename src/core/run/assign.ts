@@ -1,4 +1,5 @@
-import type { Job, ResolvedPlan } from '../plan/plan.ts';
+import type { Job, Plan, ResolvedPlan } from '../plan/plan.ts';
+import { normalAccount } from '../accounts/account.ts';
 import type { AccountFact } from './facts.ts';
 
 export type Assignment = { job: string } & (
@@ -12,38 +13,79 @@ export type Assignment = { job: string } & (
 type Pool = Pick<ResolvedPlan, 'accounts'>;
 
 /**
- * Gives the waiting jobs accounts, in plan order: the best free one each, one writer an account, and never
- * more writers than `slots`. An account of which nothing is known is used only by a job that names it.
+ * Gives the waiting jobs accounts, in plan order: the best free one each, no more writers an account than it has
+ * slots, two profiles of one login being one account, and never more writers in all than `places`. An account of
+ * which nothing is known is used only by a job that names it.
  */
 export function assign(
   jobs: readonly Job[],
   pool: Pool,
   accounts: readonly AccountFact[],
-  slots: number,
+  places: number,
 ): Assignment[] {
-  const taken = new Set(accounts.filter(({ busy }) => busy).map(({ account }) => account));
-  let free = slots;
+  const given = new Map<string, number>();
+  const hasRoom = (each: AccountFact) => roomOf(each) > (given.get(loginOf(each)) ?? 0);
+  let free = places;
   return jobs.map((job): Assignment => {
-    const considered = accounts.filter((each) => isMeant(job, pool, each));
+    const considered = forModel(
+      accounts.filter((each) => isMeant(job, pool, each)),
+      job.model,
+    );
     const able = considered.filter(
       ({ qualifies, unknown }) => qualifies || (unknown && job.account !== undefined),
     );
     if (able.length === 0) return { job: job.id, ...whyNone(job, considered) };
-    const account = able.find((each) => !taken.has(each.account));
+    const account = able.find(hasRoom);
     if (account === undefined)
       return { job: job.id, waits: `waits for a free account (${able.length} in use)` };
     if (free <= 0)
       return { job: job.id, waits: 'waits for a free place: the plan allows no more writers at once' };
     free -= 1;
-    taken.add(account.account);
+    given.set(loginOf(account), (given.get(loginOf(account)) ?? 0) + 1);
     return { job: job.id, account };
   });
 }
 
+/** Whether any job of a plan may use an account. */
+export function meansAccount(
+  plan: Pick<Plan, 'accounts' | 'jobs'>,
+  account: Pick<AccountFact, 'account' | 'kind'>,
+): boolean {
+  return plan.jobs.some((job) => isMeant(job, plan, account));
+}
+
+/** The models that jobs of a plan name, each once. */
+export function modelsOf({ jobs }: Pick<Plan, 'jobs'>): string[] {
+  return [...new Set(jobs.flatMap(({ model }) => model ?? []))];
+}
+
+/** What tells accounts apart: two profiles of one login are one. */
+export function loginOf({ account, identity }: Pick<AccountFact, 'account' | 'identity'>): string {
+  return identity ?? account;
+}
+
+/** Writers that it may still get. */
+function roomOf({ busy, slots = 1, writers = busy ? slots : 0 }: AccountFact): number {
+  return slots - writers;
+}
+
+/** The accounts as a job of this model sees them, best first. */
+function forModel(accounts: readonly AccountFact[], model: string | undefined): AccountFact[] {
+  if (model === undefined) return [...accounts];
+  return accounts
+    .map((each) => ({ ...each, ...(each.models?.[model] ?? {}) }))
+    .toSorted((a, b) => Math.floor(b.headroom_pct ?? -1) - Math.floor(a.headroom_pct ?? -1));
+}
+
 /** A job means its own account, else every account of its kind in the plan's pool. */
-function isMeant(job: Job, pool: Pool, { account, kind }: AccountFact): boolean {
-  if (job.account !== undefined) return account === job.account;
-  return (job.kind ?? kind) === kind && (pool.accounts?.includes(account) ?? true);
+function isMeant(
+  job: Pick<Job, 'account' | 'kind'>,
+  pool: Pool,
+  { account, kind }: Pick<AccountFact, 'account' | 'kind'>,
+): boolean {
+  const isIt = (name: string) => normalAccount(name) === normalAccount(account);
+  if (job.account !== undefined) return isIt(job.account);
+  return (job.kind ?? kind) === kind && (pool.accounts?.some(isIt) ?? true);
 }
 
 function whyNone(

@@ -6,7 +6,7 @@ import type { AccountFact } from './facts.ts';
 export function assignAhead(plan: ResolvedPlan, accounts: readonly AccountFact[]): Assignment[] {
   const first = plan.jobs.filter(({ depends_on }) => depends_on.length === 0);
   const assigned = assign(first, plan, accounts, plan.concurrency ?? Infinity);
-  const idle = accounts.map((each) => ({ ...each, busy: false }));
+  const idle = accounts.map((each) => ({ ...each, busy: false, writers: 0 }));
   return plan.jobs.map((job) => assigned.find((each) => each.job === job.id) ?? assignLater(job, plan, idle));
 }
 

@@ -1,5 +1,5 @@
 import type { Action } from './action.ts';
-import { assign } from './assign.ts';
+import { assign, loginOf } from './assign.ts';
 import type { AccountFact, Facts } from './facts.ts';
 import { isWriting } from './isWriting.ts';
 import { deadPredecessor, mayBegin } from './predecessors.ts';
@@ -31,10 +31,10 @@ function followPredecessors(state: RunState, lane: LaneRecord): Action[] {
 function assignQueued(state: RunState, facts: Facts): Action[] {
   const able = state.lanes.filter((lane) => mayBegin(state, lane));
   const writing = state.lanes.filter(isWriting);
-  const slots = (state.plan.concurrency ?? Infinity) - writing.length;
+  const places = (state.plan.concurrency ?? Infinity) - writing.length;
   const jobs = able.map(({ job }) => job);
   const accounts = withHeld(facts.accounts, writing);
-  return assign(jobs, state.plan, accounts, slots).flatMap((assignment, index): Action[] => {
+  return assign(jobs, state.plan, accounts, places).flatMap((assignment, index): Action[] => {
     const lane = able[index];
     if (lane === undefined || 'waits' in assignment) return [];
     if ('blocked' in assignment) return [block(lane, assignment.blocked)];
@@ -44,9 +44,15 @@ function assignQueued(state: RunState, facts: Facts): Action[] {
 }
 
 /** An account that a lane of this run has is in use, also while its lease has lapsed with a dead owner. */
-function withHeld(accounts: readonly AccountFact[], writing: readonly LaneRecord[]): AccountFact[] {
-  const held = new Set(writing.map(({ account }) => account));
-  return accounts.map((each) => ({ ...each, busy: each.busy || held.has(each.account) }));
+function withHeld(accounts: readonly AccountFact[], lanes: readonly LaneRecord[]): AccountFact[] {
+  const logins = new Map(accounts.map((each) => [each.account, loginOf(each)]));
+  const held = lanes.map(({ account = '' }) => logins.get(account) ?? account);
+  return accounts.map((each) => {
+    const mine = held.filter((login) => login === loginOf(each)).length;
+    const { slots = 1, writers = each.busy ? slots : 0 } = each;
+    const used = Math.max(writers, mine);
+    return { ...each, slots, writers: used, busy: used >= slots };
+  });
 }
 
 function block({ id }: LaneRecord, message: string, after?: string): Action {

@@ -7,12 +7,27 @@ export interface ModelFact {
   resets_at: string | null;
   /** May be chosen by itself. */
   qualifies: boolean;
-  /** Nothing is known of its quota: never chosen by itself, but a job may name it. */
-  unknown: boolean;
   /** Why it does not qualify. */
   reason?: string;
-  /** A writer holds it, of this run or of any other. */
+}
+
+/** An account as the decision sees it; the list is in the order of preference. */
+export interface AccountFact extends ModelFact {
+  /** `kind/@profile`. */
+  account: string;
+  kind: string;
+  /** The same for two profiles of one login, which are one account. */
+  identity?: string;
+  /** For jobs that name a model, by that model: its own windows count too. */
+  models?: Readonly<Record<string, ModelFact>>;
+  /** Nothing is known of its quota: never chosen by itself, but a job may name it. */
+  unknown: boolean;
+  /** It has no place for a writer: those of this run or of others hold it. */
   busy: boolean;
+  /** Writers that it may have at once, by the person's own setting; 1 where it is left out. */
+  slots?: number;
+  /** Writers that hold it, of this run or of others; left out: as many as `busy` says. */
+  writers?: number;
 }
 
 /** What is known of one supervised process, by its folder inside the run's folder. */

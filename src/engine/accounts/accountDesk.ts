@@ -1,20 +1,23 @@
-import { accountFacts } from '../../core/accounts/accountFacts.ts';
+import { staleAccounts, withHope } from '../../core/accounts/withHope.ts';
 import type { PickAnswer, PickRequest } from '../../core/accounts/pickAccounts.ts';
 import type { AccountSetting, PersonSettings } from '../../core/accounts/personSettings.ts';
 import type { AccountReading } from '../../core/accounts/usage.ts';
 import { AgentKitError } from '../../core/agentKitError.ts';
-import type { AccountFact } from '../../core/run/facts.ts';
+import { postureEnvironment } from '../../core/safety/posture.ts';
 import type { AgentKind, InteractiveOptions, Probe, Profile } from '../agents/agentKind.ts';
 import { unknownKind } from '../agents/unknownKind.ts';
 import type { AccountSource } from '../conductor/gatherFacts.ts';
+import { BatchAccounts } from './batchAccounts.ts';
 import { kindOnMachine, type KindOnMachine } from './kindOnMachine.ts';
-import { listLeases } from './leases.ts';
+import { holdAccount } from './holdAccount.ts';
+import { listLeases, releaseLease, type Lease } from './leases.ts';
 import { pickAccount, pickAge } from './pickAccount.ts';
 import { addProfile, findProfile, listProfiles } from './profiles.ts';
 import { terminalStart, type TerminalStart } from './terminalStart.ts';
 import { readPersonSettings } from './personSettings.ts';
 import { setAccountSetting } from './setAccountSetting.ts';
 import { readUsage } from './usageReader.ts';
+import { viewAccounts, type AccountView, type PlanAccounts } from './viewAccounts.ts';
 
 interface DeskOptions {
   kinds: ReadonlyMap<string, AgentKind>;
@@ -31,9 +34,9 @@ export class AccountDesk {
   }
 
   /** @throws AgentKitError `not_found` for an unknown kind */
-  async read({ kind, maxAgeS }: { kind?: string; maxAgeS?: number }): Promise<AccountReading[]> {
+  async read({ kind, maxAgeS = pickAge }: { kind?: string; maxAgeS?: number }): Promise<AccountReading[]> {
     if (kind !== undefined) this.#kind(kind);
-    return readUsage({ ...this.#options, maxAgeS: maxAgeS ?? pickAge, ...(kind !== undefined && { kind }) });
+    return readUsage({ ...this.#options, maxAgeS, ...(kind !== undefined && { wanted: { kinds: [kind] } }) });
   }
 
   /** @throws AgentKitError `not_found` for an unknown kind, or when an exclusion names no account of it */
@@ -42,9 +45,18 @@ export class AccountDesk {
     return pickAccount(request, this.#options);
   }
 
-  /** Accounts that a writer holds, as `kind/@profile`. */
-  async leased(): Promise<Set<string>> {
-    return new Set((await listLeases(this.#options)).map(({ account }) => account));
+  /** The accounts that are held, each with who holds it. */
+  async leases(): Promise<Lease[]> {
+    return listLeases(this.#options);
+  }
+
+  /** Takes an account while this process lives, or until `release`. False: somebody else has it. */
+  async hold(account: string, owner: string): Promise<boolean> {
+    return holdAccount({ account, owner, environment: this.#options.environment });
+  }
+
+  async release(owner: string): Promise<void> {
+    await releaseLease({ owner, environment: this.#options.environment });
   }
 
   /** The person's own settings. @throws AgentKitError `invalid_input`, `refused`, `usage` */
@@ -91,35 +103,48 @@ export class AccountDesk {
     return terminalStart(login(profile), profile, this.#options.environment);
   }
 
-  /** The vendor's own screen under an account. @throws AgentKitError as `login`, and `refused` with what to do */
+  /**
+   * The vendor's own screen under an account; `ask` wins wherever the person said it.
+   * @throws AgentKitError as `login` and `settings`, and `refused` with what to do
+   */
   async screen(
     kind: string,
     name: string,
-    options: Pick<InteractiveOptions, 'posture' | 'resume'>,
+    options: Partial<Pick<InteractiveOptions, 'posture' | 'resume'>> = {},
   ): Promise<TerminalStart> {
     const profile = await this.profile(kind, name);
     const { label, interactive } = this.#kind(kind);
     if (interactive === null) throw new AgentKitError('usage', `${label} has no screen of its own`);
-    const { argv, env } = interactive(profile, { ...options, args: [] });
+    const { permissions } = await this.settings();
+    const posture = permissions === 'ask' ? 'ask' : (options.posture ?? permissions);
+    const { argv, env } = interactive(profile, { ...options, posture, args: [] });
     // Whatever is started in there keeps to the person's word too.
-    const asks = options.posture === 'ask' ? { AGENTKIT_PERMISSIONS: 'ask' } : {};
+    const asks = postureEnvironment(posture);
     return terminalStart({ argv, env: { ...env, ...asks } }, profile, this.#options.environment);
   }
 
-  /** For one batch: usage is read once, leases at every look. */
-  source(): AccountSource {
-    let readings: Promise<AccountReading[]> | undefined;
-    let maxAgeS = pickAge;
-    return {
-      facts: async (): Promise<AccountFact[]> => {
-        readings ??= this.read({ maxAgeS });
-        return accountFacts(await readings, await this.leased(), this.#options.now().toISOString());
-      },
-      refresh: () => {
-        readings = undefined;
-        maxAgeS = 0;
-      },
-    };
+  /**
+   * The accounts as a plan may use them, by what is known of them: contacts nobody. Those that a start would read
+   * first may be chosen, without a headroom.
+   */
+  async preview(plan: PlanAccounts): Promise<AccountView> {
+    const { readings, facts } = await viewAccounts(plan, { ...this.#options, maxAgeS: Infinity });
+    const local = new Set(
+      [...this.#options.kinds.values()].filter((kind) => kind.usageIsLocal === true).map(({ id }) => id),
+    );
+    const remote = readings.filter(({ kind }) => !local.has(kind));
+    const stale = staleAccounts(remote, { maxAgeS: pickAge, now: this.#options.now().toISOString() });
+    return { readings, facts: withHope(facts, stale) };
+  }
+
+  /** The same at the start of a batch: what nobody read lately is read, once. */
+  async survey(plan: PlanAccounts): Promise<AccountView> {
+    return viewAccounts(plan, { ...this.#options, maxAgeS: pickAge });
+  }
+
+  /** Where a run of a plan learns of its accounts. */
+  source(plan: PlanAccounts): AccountSource {
+    return new BatchAccounts(plan, this.#options);
   }
 
   #kind(id: string): AgentKind {

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isProfileName } from '../../core/accounts/account.ts';
 import { parseEnvironmentFile } from '../../core/accounts/parseEnvironmentFile.ts';
-import { parsePersonSettings } from '../../core/accounts/parsePersonSettings.ts';
+import type { ParsedSettings } from '../../core/accounts/parsePersonSettings.ts';
 import type { PersonSettings } from '../../core/accounts/personSettings.ts';
 import { AgentKitError } from '../../core/agentKitError.ts';
 import type { PlanProblem } from '../../core/plan/plan.ts';
@@ -29,28 +29,35 @@ export function settingsFiles(environment: Environment): { settings: string; env
 export async function readPersonSettings(environment: Environment): Promise<PersonSettings> {
   const files = settingsFiles(environment);
   const [yaml, env] = await Promise.all([readPrivate(files.settings), readPrivate(files.env)]);
-  const own = parsePersonSettings(yaml ?? '');
-  if ('problems' in own) throw invalid(files.settings, own.problems);
+  const own = yaml === null ? undefined : await parseSettings(yaml, files.settings);
   const published = parseEnvironmentFile(env ?? '');
   if ('problems' in published) throw invalid(files.env, published.problems);
   const fromFile = Object.fromEntries(published.values);
   const said = [
-    own.settings.permissions,
+    own?.permissions,
     permissionsIn(fromFile, files.env, 'invalid_input'),
     permissionsIn(environment, 'The environment', 'usage'),
   ];
   const { AGENTKIT_PROFILES_DIR: profilesRoot } = fromFile;
   return {
     permissions: said.includes('ask') ? 'ask' : 'auto',
-    accounts: own.settings.accounts,
+    accounts: own?.accounts ?? new Map(),
     defaultProfiles: new Map([
       ...defaultsIn(fromFile, files.env, 'invalid_input'),
-      ...own.settings.defaultProfiles,
+      ...(own?.defaultProfiles ?? []),
       ...defaultsIn(environment, 'The environment', 'usage'),
     ]),
     ...(profilesRoot !== undefined && profilesRoot !== '' && { profilesRoot }),
-    kinds: own.settings.kinds,
+    kinds: own?.kinds,
   };
+}
+
+/** Reading YAML takes longer to load than everything else that a choice of accounts needs. */
+async function parseSettings(text: string, file: string): Promise<ParsedSettings> {
+  const { parsePersonSettings } = await import('../../core/accounts/parsePersonSettings.ts');
+  const parsed = parsePersonSettings(text);
+  if ('problems' in parsed) throw invalid(file, parsed.problems);
+  return parsed.settings;
 }
 
 /** A file of settings; null where there is none. @throws AgentKitError `refused` when others may write it */

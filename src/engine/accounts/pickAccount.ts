@@ -1,3 +1,4 @@
+import { fullAccounts } from '../../core/accounts/accountUse.ts';
 import { formatAccount } from '../../core/accounts/account.ts';
 import {
   pickAccounts,
@@ -7,7 +8,7 @@ import {
 } from '../../core/accounts/pickAccounts.ts';
 import { AgentKitError } from '../../core/agentKitError.ts';
 import type { UsageKind } from '../agents/usageKinds.ts';
-import { listLeases } from './leases.ts';
+import { accountSurvey } from './accountSurvey.ts';
 import { readUsage } from './usageReader.ts';
 
 /** Age in seconds up to which a reading serves a pick (design chapter 3). */
@@ -25,13 +26,18 @@ export interface PickOptions {
  * @throws AgentKitError `not_found` when an exclusion names no account
  */
 export async function pickAccount(request: PickRequest, options: PickOptions): Promise<PickAnswer> {
-  const { kind, max_age_s: maxAgeS = pickAge } = request;
-  const readings = await readUsage({ ...options, maxAgeS, ...(kind !== undefined && { kind }) });
+  const { kind, model, max_age_s: maxAgeS = pickAge } = request;
+  const readings = await readUsage({
+    ...options,
+    maxAgeS,
+    ...(kind !== undefined && { wanted: { kinds: [kind] } }),
+    ...(model !== undefined && { models: [model] }),
+  });
   const [stranger] = unknownExclusions(readings, request);
   if (stranger !== undefined) {
     const known = readings.map(formatAccount).join(', ') || 'none';
     throw new AgentKitError('not_found', `There is no account ${stranger} to exclude; there are ${known}.`);
   }
-  const leased = new Set((await listLeases(options)).map(({ account }) => account));
-  return pickAccounts(readings, leased, request, options.now().toISOString());
+  const full = fullAccounts(await accountSurvey(readings, options.environment));
+  return pickAccounts(readings, full, request, options.now().toISOString());
 }

@@ -1,124 +1,78 @@
-import { formatAccount } from '../../core/accounts/account.ts';
+import { isDue } from '../../core/accounts/isDue.ts';
+import { toReading } from '../../core/accounts/toReading.ts';
 import type { AccountReading } from '../../core/accounts/usage.ts';
-import { messageOf } from '../../core/agentKitError.ts';
-import type { Profile, UsageAnswer } from '../agents/agentKind.ts';
+import { afterAnswer, type UsageEntry } from '../../core/accounts/usageEntry.ts';
 import type { UsageKind } from '../agents/usageKinds.ts';
 import { withLock } from '../store/lock.ts';
 import { stateFiles } from '../store/paths.ts';
 import { userFolders } from '../store/userFolders.ts';
-import { listProfiles } from './profiles.ts';
-import { readUsageCache, writeUsageCache, type UsageEntry } from './usageCache.ts';
+import { askAccounts, type Found } from './askAccounts.ts';
+import { listAccounts, type Account, type Wanted } from './listAccounts.ts';
+import { changeUsageCache, readUsageCache } from './usageCache.ts';
 
 export interface UsageRequest {
   kinds: ReadonlyMap<string, UsageKind>;
   environment: Readonly<Record<string, string | undefined>>;
-  /** Only accounts of this kind. */
-  kind?: string;
+  wanted?: Wanted;
   /**
    * A reading up to this age in seconds will do; 0 asks anew. Infinity contacts nobody: what is local is read, of the
    * rest only what is known is told.
    */
   maxAgeS: number;
+  /** Models whose own windows a decision needs, beside those that count all. */
+  models?: readonly string[];
   now: () => Date;
-}
-
-interface Account {
-  name: string;
-  kind: UsageKind;
-  profile: Profile;
 }
 
 /** Another process may be reading several slow accounts. */
 const lockMs = 120_000;
 
 /**
- * What is known of every account, reading those that nobody on this machine has read lately. One reader at a time:
- * whoever waited takes what the other has read meanwhile. An account that cannot be read is `unknown` with the
- * reason, and keeps the last good numbers with their age.
+ * What is known of every account, reading those that nobody on this machine has read lately, and those whose window
+ * has passed its reset since. One reader at a time: whoever waited takes what the other has read meanwhile. An
+ * account that cannot be read is `unknown` with the reason, and keeps the last good numbers with their age. Excluded
+ * accounts are not asked about.
  */
 export async function readUsage(request: UsageRequest): Promise<AccountReading[]> {
-  const asked = request.now();
-  const files = stateFiles(userFolders(request.environment).state);
-  const accounts = await listAccounts(request);
-  const isDue = (account: Account, entry: UsageEntry | undefined) => {
-    if (request.maxAgeS === Infinity && account.kind.usageIsLocal !== true) return false;
-    const last = entry === undefined ? -Infinity : Date.parse(entry.asked_at);
-    const oldest = account.kind.usageIsLocal ? asked.getTime() : asked.getTime() - request.maxAgeS * 1000;
-    // A clock that was set back must not keep a reading for ever.
-    return last < oldest || last > request.now().getTime();
+  const { environment, maxAgeS, models = [] } = request;
+  const asked = request.now().getTime();
+  const { state } = userFolders(environment);
+  const files = stateFiles(state);
+  const accounts = await listAccounts(request.kinds, environment, request.wanted);
+  const mustAsk = ({ kind, excluded }: Account, entry: UsageEntry | undefined): boolean => {
+    const local = kind.usageIsLocal === true;
+    if (!local && (excluded || maxAgeS === Infinity)) return false;
+    // What somebody read since this was asked for will do, whatever the age.
+    const now = request.now().getTime();
+    return isDue(entry, { now, maxAgeS: (local ? 0 : maxAgeS) + (now - asked) / 1000, models });
   };
+  const isAnyDue = (cache: ReadonlyMap<string, UsageEntry>) =>
+    accounts.some((account) => mustAsk(account, cache.get(account.name)));
   let cache = await readUsageCache(files.usageCache);
-  if (accounts.some((account) => isDue(account, cache.get(account.name)))) {
-    cache = await withLock(
-      files.usageLock,
-      async () => {
-        const current = await readUsageCache(files.usageCache);
-        const due = accounts.filter((account) => isDue(account, current.get(account.name)));
-        const readOne = async (account: Account) =>
-          current.set(account.name, await readAccount(account, current.get(account.name), request.now));
-        await Promise.all(due.map(readOne));
-        if (due.length > 0) {
-          await writeUsageCache(files.usageCache, current);
-        }
-        return current;
-      },
-      { timeoutMs: lockMs },
-    );
+  if (isAnyDue(cache)) {
+    const read = async () => {
+      const current = await readUsageCache(files.usageCache);
+      if (!isAnyDue(current)) return current;
+      const found = await askAccounts(accounts, current, { environment, mustAsk });
+      return changeUsageCache(state, (entries) => takeAnswers(entries, found, request.now().toISOString()));
+    };
+    cache = await withLock(files.usageLock, read, { timeoutMs: lockMs });
   }
-  return accounts.flatMap((account) => {
-    const entry = cache.get(account.name);
-    return entry ? toReading(account, entry, request.now()) : [];
-  });
-}
-
-async function listAccounts(request: UsageRequest): Promise<Account[]> {
-  const kinds = [...request.kinds.values()].filter(
-    (kind) => request.kind === undefined || kind.id === request.kind,
+  const now = request.now();
+  return accounts.map(({ name, kind, profile, excluded }) =>
+    toReading(
+      { kind: kind.id, profile: profile.name, default: profile.folder === null, excluded },
+      cache.get(name),
+      now,
+    ),
   );
-  const lists = await Promise.all(
-    kinds.map(async (kind) => {
-      const profiles = await listProfiles(kind, request.environment);
-      return profiles.map((profile) => ({
-        name: formatAccount({ kind: kind.id, profile: profile.name }),
-        kind,
-        profile,
-      }));
-    }),
-  );
-  return lists.flat();
 }
 
-async function readAccount(
-  { kind, profile }: Account,
-  last: UsageEntry | undefined,
-  now: () => Date,
-): Promise<UsageEntry> {
-  const answer = await kind
-    .readUsage(profile)
-    .catch((error: unknown): UsageAnswer => ({ status: 'unknown', reason: messageOf(error), windows: [] }));
-  const at = now().toISOString();
-  const failed = answer.status === 'unknown';
-  const plan = answer.plan ?? (failed ? last?.plan : undefined);
-  return {
-    status: answer.status,
-    ...(answer.reason !== undefined && { reason: answer.reason }),
-    ...(plan !== undefined && { plan }),
-    asked_at: at,
-    read_at: failed && last ? last.read_at : (answer.read_at ?? at),
-    windows: failed && last ? last.windows : answer.windows,
-  };
-}
-
-function toReading({ profile }: Account, entry: UsageEntry, now: Date): AccountReading {
-  return {
-    kind: profile.kind,
-    profile: profile.name,
-    status: entry.status,
-    ...(entry.reason !== undefined && { reason: entry.reason }),
-    ...(entry.plan !== undefined && { plan: entry.plan }),
-    ...(profile.folder === null && { default: true }),
-    read_at: entry.read_at,
-    age_s: Math.max(0, Math.round((now.getTime() - Date.parse(entry.read_at)) / 1000)),
-    windows: entry.windows,
-  };
+function takeAnswers(entries: Map<string, UsageEntry>, found: readonly Found[], at: string): void {
+  for (const each of found) {
+    const twin = 'twin' in each ? entries.get(each.twin) : undefined;
+    if (twin !== undefined) entries.set(each.account, twin);
+    else if ('answer' in each)
+      entries.set(each.account, afterAnswer(entries.get(each.account), each.answer, at, each.identity));
+  }
 }

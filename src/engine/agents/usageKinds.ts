@@ -4,7 +4,7 @@ import { findExecutable } from './findExecutable.ts';
 import type { KindOptions } from './kinds.ts';
 
 /** What choosing an account needs of a kind; an AgentKind has all of it. */
-export type UsageKind = Pick<AgentKind, 'id' | 'hasDefaultProfile' | 'usageIsLocal' | 'readUsage'>;
+export type UsageKind = Pick<AgentKind, 'id' | 'hasDefaultProfile' | 'usageIsLocal' | 'readUsage' | 'probe'>;
 
 type Environment = KindOptions['environment'];
 
@@ -13,6 +13,8 @@ interface Card {
   usageIsLocal: boolean;
   /** Whether the CLI's own home is an account. */
   hasDefaultProfile: (environment: Environment) => boolean;
+  /** Whether its CLI can be asked who it works for. */
+  probes: boolean;
   /** How its quota is read, where that needs little; else by the kind itself. */
   readUsage?: AgentKind['readUsage'];
 }
@@ -20,19 +22,23 @@ interface Card {
 const cards: Readonly<Record<string, Card>> = {
   demo: {
     usageIsLocal: true,
+    probes: false,
     hasDefaultProfile: () => false,
     readUsage: async (profile) => (await import('./demoUsage.ts')).readDemoUsage(profile),
   },
   claude: {
     usageIsLocal: false,
+    probes: true,
     hasDefaultProfile: (environment) => findExecutable('claude', environment) !== null,
   },
   codex: {
     usageIsLocal: false,
+    probes: true,
     hasDefaultProfile: (environment) => findCodex(environment) !== null,
   },
   pi: {
     usageIsLocal: true,
+    probes: true,
     hasDefaultProfile: (environment) => findExecutable('pi', environment) !== null,
   },
 };
@@ -56,6 +62,14 @@ export async function usageKinds(
       return card.hasDefaultProfile(options.environment);
     },
     readUsage: card.readUsage ?? (async (profile) => (await load()).readUsage(profile)),
+    ...(card.probes && {
+      probe: async (profile, environment) => {
+        const whole = await load();
+        if (whole.probe === undefined)
+          throw new Error(`There is a probe of the kind ${kind} on its card, but none in it`);
+        return whole.probe(profile, environment);
+      },
+    }),
   };
   return new Map([[kind, lazy]]);
 }

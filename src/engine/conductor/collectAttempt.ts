@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { RunEventBody } from '../../core/run/runEvent.ts';
 import type { StepResult } from '../process/launch.ts';
+import { recordRun } from '../accounts/recordRun.ts';
 import { collectStep } from './collectStep.ts';
 import { freeAccount } from './prepareLane.ts';
 import type { RunContext } from './runContext.ts';
@@ -10,6 +11,9 @@ type AttemptEnded = Extract<RunEventBody, { type: 'attempt.ended' }>;
 /** Writes down how an agent ended and gives its account back. What a killed supervisor left is ended first. */
 export async function collectAttempt(run: RunContext, laneId: string, folder: string): Promise<void> {
   const { result, strays } = await collectStep(join(run.folder, folder));
+  const { account } = run.lane(laneId);
+  // Before the account is free: whoever picks next is to know of its limit.
+  if (result !== undefined && account !== undefined) await recordRun(run.environment, account, result);
   await freeAccount(run, laneId);
   await run.append({
     ...endedEvent(laneId, run.lane(laneId).attempts.length, result),

@@ -8,11 +8,11 @@ import { stepFiles } from '../store/paths.ts';
 import type { MergeLock } from './mergeLock.ts';
 import { readRequests } from '../store/requests.ts';
 
-/** Where the conductor learns of accounts: read once a batch, then only leases are looked at. */
+/** Where the conductor learns of accounts: read once a batch, then only what is known and leases are looked at. */
 export interface AccountSource {
   facts(): Promise<AccountFact[]>;
-  /** Makes the next `facts` read usage anew. */
-  refresh(): void;
+  /** Makes the next `facts` read usage anew, once for a person's request, given by its id. */
+  refresh(request: string): void;
 }
 
 /** Everything that a decision needs and the journal does not say. */
@@ -26,7 +26,7 @@ export async function gatherFacts(
     requests.some((request) => request.do === 'merge') ||
     state.lanes.some((lane) => lane.state === 'merging');
   const mayMerge = merging ? mergeLock.hold() : mergeLock.release();
-  if (requests.some((request) => request.do === 'retry')) run.accounts.refresh();
+  for (const request of requests) if (request.do === 'retry') run.accounts.refresh(request.id);
   const folders = state.lanes.flatMap((lane) => pendingStep(lane, state.plan) ?? []);
   const steps = await Promise.all(
     folders.map(async (folder): Promise<[string, StepFact]> => {

@@ -1,12 +1,11 @@
-import { accountFacts } from '../../core/accounts/accountFacts.ts';
 import type { ErrorReason } from '../../core/agentKitError.ts';
 import { locateOverlaps, overlapProblem } from '../../core/plan/locateOverlaps.ts';
 import { parsePlan } from '../../core/plan/parsePlan.ts';
-import type { PlanProblem } from '../../core/plan/plan.ts';
+import type { Plan, PlanProblem } from '../../core/plan/plan.ts';
 import { stages } from '../../core/plan/stages.ts';
 import { assignAhead } from '../../core/run/assignAhead.ts';
 import type { Assignment } from '../../core/run/assign.ts';
-import type { AccountReading } from '../../core/accounts/usage.ts';
+import type { AccountView } from '../accounts/viewAccounts.ts';
 import type { JobPreview, PlanPreview } from '../agentKitTypes.ts';
 import type { Repository } from '../git/openRepository.ts';
 import { resolvePlan } from './resolvePlan.ts';
@@ -22,12 +21,11 @@ export interface PreviewSources {
   /** Parent folder of the lanes' worktrees. */
   laneRoot: string;
   kinds: readonly string[];
-  /** Accounts with what was last read of them, and those that a writer holds. */
-  accounts(): Promise<{ readings: AccountReading[]; leased: ReadonlySet<string> }>;
+  /** The accounts that a plan may use. */
+  accounts(plan: Plan): Promise<AccountView>;
   environment: Readonly<Record<string, string | undefined>>;
   /** Whether the commands that a repository names need the person's word; where the editor trusts it they have it. */
   needsTrust: boolean;
-  now: () => Date;
 }
 
 /** A plan before its start: what is wrong, who would do what, and what will decide. Changes nothing. */
@@ -38,8 +36,7 @@ export async function previewPlan(text: string, sources: PreviewSources): Promis
   if ('problems' in resolved) return refused(resolved.problems);
   const { plan, gateSource, baseSha } = resolved;
   const overlaps = locateOverlaps(text, plan);
-  const { readings, leased } = await sources.accounts();
-  const facts = accountFacts(readings, leased, sources.now().toISOString());
+  const { readings, facts } = await sources.accounts(parsed.plan);
   const assignments = assignAhead(plan, facts);
   const order = stages(plan.jobs);
   const blocked = assignments.flatMap((each) => ('blocked' in each ? [each] : []));

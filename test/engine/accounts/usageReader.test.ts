@@ -46,15 +46,23 @@ describe('readUsage', function () {
       environment,
       maxAgeS,
       now: () => new Date(clock),
-      ...(kind !== undefined && { kind }),
+      ...(kind !== undefined && { wanted: { kinds: [kind] } }),
     });
 
   it('contacts nobody for a reading of any age, and yet reads what is local', async () => {
     await addProfile(demo, '@one', environment);
-    assert.deepEqual(
-      (await read(Infinity, [demo, remote])).map(({ kind, profile }) => `${kind}/${profile}`),
-      ['demo/@one'],
-    );
+    const [local, unread] = await read(Infinity, [demo, remote]);
+    assert.deepEqual([local?.kind, local?.status], ['demo', 'ok']);
+    assert.deepEqual(unread, {
+      kind: 'remote',
+      profile: '@default',
+      status: 'unknown',
+      reason: 'not read yet: read it with: ak usage',
+      default: true,
+      read_at: null,
+      age_s: null,
+      windows: [],
+    });
     await read(0, [remote]);
     clock -= 3_600_000;
     const known = await read(Infinity, [demo, remote]);

@@ -11,7 +11,7 @@ describe('accountFacts', () => {
   ];
 
   it('tells every account once, the best first, with room or a reason', () => {
-    const facts = accountFacts(readings, new Set(), now);
+    const facts = accountFacts(readings, { now, use: new Map() });
     assert.deepEqual(
       facts.map(({ account, qualifies, headroom_pct }) => [account, qualifies, headroom_pct]),
       [
@@ -27,7 +27,7 @@ describe('accountFacts', () => {
   });
 
   it('marks as unknown only what could not be read', () => {
-    const unknown = accountFacts(readings, new Set(), now).filter((each) => each.unknown);
+    const unknown = accountFacts(readings, { now, use: new Map() }).filter((each) => each.unknown);
     assert.deepEqual(
       unknown.map(({ account, reason }) => [account, reason]),
       [['demo/@dark', 'unknown: no answer']],
@@ -35,7 +35,10 @@ describe('accountFacts', () => {
   });
 
   it('keeps an account that is in use in its place, and marks it busy', () => {
-    const [first, second] = accountFacts(readings, new Set(['demo/@high']), now);
+    const [first, second] = accountFacts(readings, {
+      now,
+      use: new Map([['demo/@high', { writers: 1, slots: 1 }]]),
+    });
     assert.deepEqual([first?.account, first?.busy, first?.qualifies], ['demo/@high', true, true]);
     assert.deepEqual([second?.account, second?.busy], ['demo/@low', false]);
   });

@@ -1,0 +1,62 @@
+import type { AccountReading, KnownLimit, UsageWindow } from './usage.ts';
+import type { MetLimit, UsageEntry } from './usageEntry.ts';
+
+const weekMs = 604_800_000;
+
+interface NamedAccount {
+  kind: string;
+  profile: string;
+  /** Whether it is the CLI's own home. */
+  default: boolean;
+  excluded: boolean;
+}
+
+/** What is known of an account, as it stands now. */
+export function toReading(account: NamedAccount, entry: UsageEntry | undefined, now: Date): AccountReading {
+  const { kind, profile } = account;
+  const limits = (entry?.limits ?? []).filter((limit) => holds(limit, now));
+  const bench = limits.find((limit) => modelOfWindow(limit.window) === undefined);
+  const readAt = entry === undefined ? null : oldest(entry);
+  const status = bench && entry?.status !== 'not_logged_in' ? 'rate_limited' : (entry?.status ?? 'unknown');
+  const reason = bench && status === 'rate_limited' ? describeLimit(bench) : (entry?.reason ?? unread(entry));
+  return {
+    kind,
+    profile,
+    ...(entry?.identity !== undefined && { identity: entry.identity }),
+    status,
+    ...(reason !== undefined && { reason }),
+    ...(entry?.plan !== undefined && { plan: entry.plan }),
+    ...(account.default && { default: true }),
+    ...(account.excluded && { excluded: true as const }),
+    ...(limits.length > 0 && { limits: limits.map(({ at: _, ...limit }): KnownLimit => limit) }),
+    read_at: readAt,
+    age_s: readAt === null ? null : Math.max(0, Math.round((now.getTime() - Date.parse(readAt)) / 1000)),
+    windows: entry?.windows ?? [],
+  };
+}
+
+/** The model that a window counts alone, by its id; undefined for one that counts all. */
+export function modelOfWindow(id: string | undefined): string | undefined {
+  const colon = id?.indexOf(':') ?? -1;
+  return colon < 0 ? undefined : id?.slice(colon + 1);
+}
+
+export function describeLimit({ window, resets_at }: KnownLimit): string {
+  const until = resets_at === undefined ? 'its end is not known' : `it ends at ${resets_at}`;
+  return `a run reached its ${window === undefined ? '' : `${window} `}limit; ${until}`;
+}
+
+/** No window is longer than a week, so no limit of which nobody said the end is. */
+function holds({ at, resets_at }: MetLimit, now: Date): boolean {
+  return (resets_at === undefined ? Date.parse(at) + weekMs : Date.parse(resets_at)) > now.getTime();
+}
+
+function unread(entry: UsageEntry | undefined): string | undefined {
+  return entry === undefined ? 'not read yet: read it with: ak usage' : undefined;
+}
+
+/** An account is as old as the oldest of its windows. */
+function oldest({ read_at, windows }: UsageEntry): string | null {
+  const times = windows.flatMap((window: UsageWindow) => window.read_at ?? read_at ?? []);
+  return times.toSorted((a, b) => Date.parse(a) - Date.parse(b))[0] ?? read_at;
+}

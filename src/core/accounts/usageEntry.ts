@@ -1,0 +1,135 @@
+import type { Limit } from './refusal.ts';
+import type { AccountStatus, UsageWindow } from './usage.ts';
+
+/** A limit that a run met, with when it did. */
+export type MetLimit = Limit & { at: string };
+
+/** What was last learnt of an account. Times are RFC 3339 UTC. */
+export interface UsageEntry {
+  status: AccountStatus;
+  reason?: string | undefined;
+  plan?: string | undefined;
+  /** Salted hash of the vendor's name of the login. */
+  identity?: string | undefined;
+  /** When we last asked, whether or not it worked. */
+  asked_at: string;
+  /** When the windows were read, but for those that say otherwise. Null while none ever was. */
+  read_at: string | null;
+  windows: UsageWindow[];
+  limits?: MetLimit[] | undefined;
+}
+
+/** What came of asking about an account. */
+export interface Answer {
+  status: AccountStatus;
+  read_at?: string;
+  reason?: string;
+  plan?: string;
+  windows: readonly UsageWindow[];
+}
+
+/**
+ * The entry after asking. One that could not be read keeps its last good numbers, but never those of another login.
+ * A limit that a run met stays until a later answer shows its window anew with room: the same numbers as before may
+ * come from a vendor's own cache.
+ */
+export function afterAnswer(
+  last: UsageEntry | undefined,
+  answer: Answer,
+  at: string,
+  identity?: string,
+): UsageEntry {
+  const before = last === undefined || (identity ?? last.identity) !== last.identity ? undefined : last;
+  const failed = answer.status === 'unknown';
+  const windows = cleanWindows(answer.windows);
+  const readAt = answer.read_at !== undefined && isBefore(answer.read_at, at) ? answer.read_at : at;
+  const limits = (before?.limits ?? []).filter(
+    (limit) => failed || isBefore(readAt, limit.at) || !isContradicted(limit, before?.windows ?? [], windows),
+  );
+  const plan = answer.plan ?? (failed ? before?.plan : undefined);
+  const known = identity ?? before?.identity;
+  return {
+    status: answer.status,
+    ...(answer.reason !== undefined && { reason: answer.reason }),
+    ...(plan !== undefined && { plan }),
+    ...(known !== undefined && { identity: known }),
+    asked_at: at,
+    read_at: failed ? (before?.read_at ?? null) : readAt,
+    windows: failed ? (before?.windows ?? []) : windows,
+    ...(limits.length > 0 && { limits }),
+  };
+}
+
+/**
+ * The entry after a run of ours that ended at a time: what its stream said of windows, each of which counts by
+ * itself, and the limit it met.
+ */
+export function afterRun(
+  last: UsageEntry | undefined,
+  run: { windows?: readonly UsageWindow[] | undefined; limit?: Limit | undefined },
+  at: string,
+): UsageEntry {
+  const before: UsageEntry = last ?? { status: 'unknown', asked_at: at, read_at: null, windows: [] };
+  const told = cleanWindows(run.windows ?? []).filter((window) => {
+    const known = before.windows.find(({ id }) => id === window.id);
+    const readAt = known?.read_at ?? before.read_at;
+    return known === undefined || readAt === null || !isBefore(at, readAt);
+  });
+  const kept = before.windows.filter(({ id }) => !told.some((window) => window.id === id));
+  const windows = kept.length === 0 ? told : [...kept, ...told.map((window) => ({ ...window, read_at: at }))];
+  const limits = (before.limits ?? []).filter(
+    (limit) => isBefore(at, limit.at) || !isContradicted(limit, before.windows, told),
+  );
+  if (run.limit !== undefined) limits.push({ ...cleanLimit(run.limit), at });
+  const { reason: _reason, limits: _limits, ...rest } = before;
+  return {
+    ...(told.length > 0 ? { ...rest, status: 'ok' } : { ...before, limits: undefined }),
+    read_at: kept.length === 0 && told.length > 0 ? at : before.read_at,
+    windows,
+    ...(limits.length > 0 && { limits }),
+  };
+}
+
+/** Numbers between 0 and 100 and times that are times, each window once; what has none is left out. */
+export function cleanWindows(windows: readonly UsageWindow[]): UsageWindow[] {
+  const byId = new Map<string, UsageWindow>();
+  for (const { read_at: _, ...window } of windows) {
+    if (!Number.isFinite(window.used_pct) || !Number.isFinite(window.free_pct)) continue;
+    const reset = window.resets_at === null ? NaN : Date.parse(window.resets_at);
+    byId.set(window.id, {
+      ...window,
+      seconds: Number.isFinite(window.seconds) ? window.seconds : 0,
+      used_pct: inPercent(window.used_pct),
+      free_pct: inPercent(window.free_pct),
+      resets_at: Number.isNaN(reset) ? null : window.resets_at,
+    });
+  }
+  return [...byId.values()];
+}
+
+/** Whether newer windows show room where the limit was, in other numbers than before. */
+function isContradicted(limit: Limit, before: readonly UsageWindow[], now: readonly UsageWindow[]): boolean {
+  const named = now.filter(({ id }) => id === limit.window);
+  const whole = limit.window === undefined || (named.length === 0 && limit.resets_at === undefined);
+  const meant = whole ? now.filter(({ model }) => model === undefined) : named;
+  const changed = meant.some((window) => {
+    const old = before.find(({ id }) => id === window.id);
+    return old?.used_pct !== window.used_pct || old.resets_at !== window.resets_at;
+  });
+  return changed && meant.every(({ free_pct }) => free_pct >= 1);
+}
+
+function cleanLimit({ window, resets_at }: Limit): Limit {
+  return {
+    ...(window !== undefined && { window }),
+    ...(resets_at !== undefined && !Number.isNaN(Date.parse(resets_at)) && { resets_at }),
+  };
+}
+
+function inPercent(value: number): number {
+  return Math.min(100, Math.max(0, value));
+}
+
+function isBefore(one: string, other: string): boolean {
+  return Date.parse(one) < Date.parse(other);
+}

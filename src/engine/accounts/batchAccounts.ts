@@ -1,0 +1,36 @@
+import type { AccountFact } from '../../core/run/facts.ts';
+import type { AccountSource } from '../conductor/gatherFacts.ts';
+import { pickAge } from './pickAccount.ts';
+import type { UsageRequest } from './usageReader.ts';
+import { viewAccounts, type PlanAccounts } from './viewAccounts.ts';
+
+/**
+ * The accounts of one batch. A vendor is asked once an account, at the first look, unless it was lately; again only
+ * when a window has passed its reset, and when a person has something tried again.
+ */
+export class BatchAccounts implements AccountSource {
+  readonly #plan: PlanAccounts;
+  readonly #options: Omit<UsageRequest, 'wanted' | 'models' | 'maxAgeS'>;
+  readonly #refreshed = new Set<string>();
+  #next: 'start' | 'refresh' | 'known' = 'start';
+
+  constructor(plan: PlanAccounts, options: Omit<UsageRequest, 'wanted' | 'models' | 'maxAgeS'>) {
+    this.#plan = plan;
+    this.#options = options;
+  }
+
+  async facts(): Promise<AccountFact[]> {
+    const age = { start: pickAge, refresh: 0, known: longest }[this.#next];
+    this.#next = 'known';
+    return (await viewAccounts(this.#plan, { ...this.#options, maxAgeS: age })).facts;
+  }
+
+  refresh(request: string): void {
+    if (this.#refreshed.has(request)) return;
+    this.#refreshed.add(request);
+    this.#next = 'refresh';
+  }
+}
+
+/** Seconds; any reading will do, but for one whose window has been reset. */
+const longest = Number.MAX_SAFE_INTEGER;

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { isDue } from '../../../../src/core/accounts/isDue.ts';
+import { toReading } from '../../../../src/core/accounts/toReading.ts';
+import {
+  afterAnswer,
+  afterRun,
+  cleanWindows,
+  type UsageEntry,
+} from '../../../../src/core/accounts/usageEntry.ts';
+import { hours, now, usageWindow } from './readings.ts';
+
+const account = { kind: 'claude', profile: '@a', default: false, excluded: false };
+const told = (entry: UsageEntry, at = now) => toReading(account, entry, new Date(at));
+const ok = (...windows: ReturnType<typeof usageWindow>[]) => ({ status: 'ok' as const, windows });
+const first = afterAnswer(undefined, ok(usageWindow('5h', 60), usageWindow('weekly', 80)), now, 'me');
+
+describe('cleanWindows', () => {
+  it('keeps shares between 0 and 100 and leaves out what has none', () => {
+    const clean = cleanWindows([
+      { ...usageWindow('5h', 0), used_pct: 140, free_pct: -40 },
+      { ...usageWindow('weekly', 0), used_pct: NaN },
+      { ...usageWindow('daily', 50), resets_at: 'soon' },
+    ]);
+    assert.deepEqual(
+      clean.map(({ id, used_pct, free_pct, resets_at }) => [id, used_pct, free_pct, resets_at]),
+      [
+        ['5h', 100, 0, hours(2)],
+        ['daily', 50, 50, null],
+      ],
+    );
+  });
+
+  it('takes a window that is told twice once, as it was told last', () => {
+    assert.deepEqual(cleanWindows([usageWindow('5h', 1), usageWindow('5h', 2)]), [usageWindow('5h', 2)]);
+  });
+});
+
+describe('afterAnswer', () => {
+  it('keeps the last good numbers, with their time, when nothing could be read', () => {
+    const failed = afterAnswer(first, { status: 'unknown', reason: '429', windows: [] }, hours(1));
+    assert.deepEqual(
+      [failed.status, failed.reason, failed.read_at, failed.asked_at, failed.windows, failed.identity],
+      ['unknown', '429', now, hours(1), first.windows, 'me'],
+    );
+  });
+
+  it('keeps nothing of another login', () => {
+    const other = afterAnswer(first, { status: 'unknown', reason: '429', windows: [] }, hours(1), 'you');
+    assert.deepEqual([other.read_at, other.windows, other.identity], [null, [], 'you']);
+    const limited = afterRun(first, { limit: {} }, hours(1));
+    assert.equal(afterAnswer(limited, ok(), hours(2), 'you').limits, undefined);
+    assert.equal(afterAnswer(limited, ok(), hours(2), 'me').limits?.length, 1);
+  });
+
+  it('believes a vendor’s own time only when it is not ahead of ours', () => {
+    assert.equal(afterAnswer(undefined, { ...ok(), read_at: hours(-1) }, now).read_at, hours(-1));
+    assert.equal(afterAnswer(undefined, { ...ok(), read_at: hours(9) }, now).read_at, now);
+  });
+});
+
+describe('afterRun', () => {
+  it('takes each window by itself, with its own age', () => {
+    const after = afterRun(first, { windows: [usageWindow('5h', 10)] }, hours(1));
+    const reading = told(after, hours(1));
+    assert.deepEqual(
+      reading.windows.map(({ id, free_pct, read_at }) => [id, free_pct, read_at]),
+      [
+        ['weekly', 80, undefined],
+        ['5h', 10, hours(1)],
+      ],
+    );
+    assert.equal(reading.age_s, 3600, 'as old as its oldest window');
+  });
+
+  it('is a whole reading when it tells every window, so nobody need be asked', () => {
+    const windows = [usageWindow('5h', 10), usageWindow('weekly', 70)];
+    const after = afterRun(first, { windows }, hours(1));
+    assert.equal(told(after, hours(1)).age_s, 0);
+    assert.equal(isDue(after, { now: Date.parse(hours(1)) + 200_000, maxAgeS: 300 }), false);
+    assert.equal(isDue(first, { now: Date.parse(hours(1)) + 200_000, maxAgeS: 300 }), true);
+  });
+
+  it('does not let a run that ended earlier overwrite what was read since', () => {
+    assert.deepEqual(afterRun(first, { windows: [usageWindow('5h', 99)] }, hours(-1)).windows, first.windows);
+  });
+
+  it('makes an account known that could not be read', () => {
+    const failed = afterAnswer(first, { status: 'unknown', reason: '429', windows: [] }, hours(1));
+    const reading = told(afterRun(failed, { windows: [usageWindow('5h', 50)] }, hours(1)));
+    assert.deepEqual([reading.status, reading.reason], ['ok', undefined]);
+  });
+});
+
+describe('a limit that a run met', () => {
+  const limited = afterRun(first, { limit: { window: '5h', resets_at: hours(3) } }, hours(1));
+
+  it('benches the account until it ends', () => {
+    const reading = told(limited, hours(2));
+    assert.equal(reading.status, 'rate_limited');
+    assert.match(reading.reason ?? '', /a run reached its 5h limit; it ends at 2026-03-01T15/);
+    assert.deepEqual(reading.limits, [{ window: '5h', resets_at: hours(3) }]);
+    const after = told(limited, hours(3));
+    assert.deepEqual([after.status, after.limits], ['ok', undefined]);
+  });
+
+  it('stays while readings show the same numbers, no room or nothing', () => {
+    const same = afterAnswer(limited, ok(usageWindow('5h', 60), usageWindow('weekly', 80)), hours(2));
+    const full = afterAnswer(limited, ok(usageWindow('5h', 0.4)), hours(2));
+    const failed = afterAnswer(limited, { status: 'unknown', reason: '429', windows: [] }, hours(2));
+    const older = afterAnswer(limited, { ...ok(usageWindow('5h', 99)), read_at: hours(0.5) }, hours(2));
+    for (const entry of [same, full, failed, older]) assert.equal(entry.limits?.length, 1);
+  });
+
+  it('ends with a newer reading that shows room, whatever its deadline', () => {
+    const early = afterAnswer(limited, ok(usageWindow('5h', 100, hours(7))), hours(2));
+    assert.deepEqual([early.limits, told(early, hours(2)).status], [undefined, 'ok']);
+    const passive = afterRun(limited, { windows: [usageWindow('5h', 90, hours(7))] }, hours(2));
+    assert.equal(passive.limits, undefined);
+  });
+
+  it('lasts no longer than a week where nobody says when it ends', () => {
+    const open = afterRun(first, { limit: { resets_at: 'tomorrow' } }, now);
+    assert.deepEqual(told(open, hours(7 * 24 - 1)).limits, [{}]);
+    assert.match(told(open, hours(1)).reason ?? '', /its end is not known/);
+    assert.equal(told(open, hours(7 * 24 + 1)).limits, undefined);
+  });
+
+  it('of one model’s window leaves the account ok', () => {
+    const opus = afterRun(first, { limit: { window: 'weekly:opus', resets_at: hours(9) } }, now);
+    const reading = told(opus);
+    assert.deepEqual([reading.status, reading.limits?.length], ['ok', 1]);
+  });
+});
+
+describe('isDue', () => {
+  const at = (time: string) => Date.parse(time);
+
+  it('asks once more after a reset, and only once', () => {
+    const known = { maxAgeS: 1e9 };
+    assert.equal(isDue(first, { ...known, now: at(hours(2)) - 1 }), false);
+    assert.equal(isDue(first, { ...known, now: at(hours(2)) }), true);
+    const again = afterAnswer(first, ok(usageWindow('5h', 60, hours(2))), hours(2.5));
+    assert.equal(
+      isDue(again, { ...known, now: at(hours(3)) }),
+      false,
+      'the vendor still tells the old reset',
+    );
+  });
+
+  it('asks for the window of a model only when that model is meant', () => {
+    const entry = afterAnswer(undefined, ok(usageWindow('weekly:opus', 5, hours(1))), now);
+    const when = { maxAgeS: 1e9, now: at(hours(2)) };
+    assert.equal(isDue(entry, when), false);
+    assert.equal(isDue(entry, { ...when, models: ['sonnet'] }), false);
+    assert.equal(isDue(entry, { ...when, models: ['claude-opus-5-5'] }), true);
+  });
+
+  it('does not believe a reading from the future', () => {
+    assert.equal(isDue(first, { maxAgeS: 1e9, now: at(hours(-1)) }), true);
+  });
+});

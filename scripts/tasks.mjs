@@ -44,6 +44,6 @@ export const tasks = {
       ...['--allow-missing-repository', '--no-rewrite-relative-links'],
     ],
   ],
-  ui: [mocha('ui', 120)],
+  ui: [mocha('ui', 300)],
   bench: [['scripts/runBenchmarks.mjs']],
 };

@@ -17,7 +17,7 @@ export async function run(): Promise<void> {
   const tag = process.env['AGENTKIT_TEST_REPORT_TAG'];
   if (tag) Mocha.reporters.Base.consoleLog = (...line: unknown[]) => console.log(tag + format(...line));
   const reporter = path.join(repositoryRoot, 'scripts', 'countingReporter.cjs');
-  const mocha = new Mocha({ ui: 'bdd', color: false, timeout: 60_000, forbidOnly: true, reporter });
+  const mocha = new Mocha({ ui: 'bdd', color: false, timeout: 300_000, forbidOnly: true, reporter });
   for (const file of globSync('suite/**/*.test.js', { cwd: bundles }).toSorted()) {
     mocha.addFile(path.join(bundles, file));
   }

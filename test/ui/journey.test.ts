@@ -126,10 +126,12 @@ describe('the whole journey in one window', function () {
   it('comes back whole after a reload in the middle', async () => {
     const { board, workbench } = window;
     await workbench.reload();
+    // Which of its parts are in front is up to when the editor last saved its layout.
+    await workbench.runCommand('View: Show AgentKit');
     for (const lane of lanes) await window.seeLane(lane, 'running');
+    await window.openTab(/^demo\.yaml/);
     await board.of('demo');
     for (const lane of lanes) await window.seeCard(lane, 'running');
-    // Whether the panel is back too is up to when the editor last saved its layout.
     await workbench.runCommand('Terminal: Focus Terminal');
     await terminalsAre();
     await terminals().filter({ hasText: 'discounts' }).click();

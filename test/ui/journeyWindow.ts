@@ -11,8 +11,10 @@ import { ShownBoard } from './shownBoard.ts';
 import type { Workbench } from './workbench.ts';
 
 /** Patience for what a person waits for a moment, and for what agents, checks and merges do, in milliseconds. */
-const moment = 60_000;
-export const work = 240_000;
+const moment = 90_000;
+export const work = 360_000;
+/** How long agents take, in seconds: a slow machine must be able to show them at work, reload and show them again. */
+const agentsWork = 120;
 
 /** A window on the demo repository and what the person of the journey does in it. `dispose()` it in the end. */
 export class JourneyWindow {
@@ -34,7 +36,7 @@ export class JourneyWindow {
     const scratch = mkdtempSync(path.join(tmpdir(), 'agentkit-journey-'));
     try {
       const demo = makeDemo({ folder: path.join(scratch, 'invoices') });
-      writeFileSync(demo.plan, withPatientAgents(readFileSync(demo.plan, 'utf8'), 40));
+      writeFileSync(demo.plan, withPatientAgents(readFileSync(demo.plan, 'utf8'), agentsWork));
       // Terminals that are drawn as text can be read here.
       const settings = { 'terminal.integrated.gpuAcceleration': 'off' };
       const workbench = await openWorkbench({ folder: demo.repository, env: demo.env, settings });

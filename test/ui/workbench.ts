@@ -7,8 +7,8 @@ import { repositoryRoot } from '../../scripts/toolchain.mjs';
 /** Where pictures go. */
 const pictures = path.join(repositoryRoot, 'test-results');
 
-/** For what a person would wait for too, in milliseconds. */
-const patience = 30_000;
+/** For what a person would wait for too, in milliseconds; long, because only what never comes takes so long. */
+const patience = 90_000;
 
 interface Parts {
   page: Page;
@@ -48,6 +48,15 @@ export class Workbench {
     await this.page.locator('.monaco-workbench .part.statusbar').waitFor();
   }
 
+  /** Closes the window while its network is cut, so that the server does not learn of it, and opens it again. */
+  async reopenAfterLoss(): Promise<void> {
+    const context = this.page.context();
+    await context.setOffline(true);
+    await this.page.goto('about:blank');
+    await context.setOffline(false);
+    await this.load();
+  }
+
   /** Ends the editor's processes as when VS Code quits; what was started detached goes on. */
   async stopServer(): Promise<void> {
     await this.#server.stop();
@@ -76,7 +85,7 @@ export class Workbench {
       await this.page.keyboard.press('F1');
       await this.quickInput.getByRole('textbox').fill(`>${title}`);
       try {
-        await this.#option(title).waitFor({ timeout: 2000 });
+        await this.#option(title).waitFor({ timeout: 5000 });
         return this.#option(title);
       } catch (error) {
         if (Date.now() > deadline) throw error;

@@ -2,7 +2,7 @@
 export async function until<T>(
   what: string,
   look: () => T | undefined | false | Promise<T | undefined | false>,
-  seconds = 30,
+  seconds = 90,
 ): Promise<T> {
   const deadline = Date.now() + seconds * 1000;
   for (;;) {

@@ -15,6 +15,11 @@ export interface CommandRow {
 /** Every command of `ak`, in the order of its help. */
 export const commandTable: readonly CommandRow[] = [
   {
+    name: 'doctor',
+    description: 'Look at everything that ak stands on, and say how to cure what is wrong.',
+    load: async () => (await import('./commands/doctor.ts')).fillDoctor,
+  },
+  {
     name: 'usage',
     description:
       'Show what is left of each account: its windows, when they reset, and how old the reading is.',

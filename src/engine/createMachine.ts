@@ -1,6 +1,7 @@
 import { describeConsent } from '../core/safety/consentName.ts';
 import type { AgentKitOptions } from './agentKitTypes.ts';
 import { createKinds } from './agents/kinds.ts';
+import type { DoctorReport } from './doctor/examine.ts';
 import {
   addConsent,
   listConsents,
@@ -12,6 +13,8 @@ import { trustRepository, type RepositoryTrust } from './person/repositoryTrust.
 import { requirePerson } from './person/requirePerson.ts';
 import { distrustFolder, trustedNow, trustOfFolder, type TrustedNow } from './person/trustNow.ts';
 
+export type { DoctorReport } from './doctor/examine.ts';
+export type { DoctorFinding } from './doctor/finding.ts';
 export type { Consent, RepositoryTrust, TrustedNow };
 
 /** What holds on this machine for its person, whatever the repository. All methods reject with AgentKitError. */
@@ -31,6 +34,8 @@ export interface Machine {
   /** Allows exactly what was shown. Whoever calls has asked the person. @throws AgentKitError `refused` to an agent */
   trust(shown: RepositoryTrust): Promise<void>;
   distrust(folder: string): Promise<void>;
+  /** Looks at everything that AgentKit stands on, and at the repository of a folder. Contacts no vendor. */
+  doctor(folder: string): Promise<DoctorReport>;
 }
 
 export function createMachine(options: Pick<AgentKitOptions, 'node' | 'dist' | 'environment'>): Machine {
@@ -51,5 +56,11 @@ export function createMachine(options: Pick<AgentKitOptions, 'node' | 'dist' | '
     requirePersonFor: (act) => requirePerson(environment, act),
     trust: (shown) => trustRepository(shown, environment),
     distrust: (folder) => distrustFolder(folder, environment),
+    doctor: async (folder) => {
+      const { examine } = await import('./doctor/examine.ts');
+      const { node: nodeVersion } = process.versions;
+      const machine = { kinds, environment, folder, nodeVersion, system: '/proc/sys' };
+      return examine({ ...machine, userId: process.getuid?.() });
+    },
   };
 }

@@ -87,7 +87,11 @@ async function readRequest(
   options: RunOptions,
   { behind }: Session,
 ): Promise<AgentRunRequest> {
-  const [profile, ...more] = words.slice(0, words.length - (behind?.length ?? 0));
+  const count = words.length - (behind?.length ?? 0);
+  // Then the first word behind -- was taken for the kind; it is part of a prompt, so it is not shown.
+  if (count < 0)
+    throw new AgentKitError('usage', 'The kind of agent is missing; it stands before --, like claude');
+  const [profile, ...more] = words.slice(0, count);
   if (more.length > 0 || profile?.startsWith('@') === false) {
     throw new AgentKitError(
       'usage',

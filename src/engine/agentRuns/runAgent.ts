@@ -3,10 +3,12 @@ import { basename } from 'node:path';
 import { formatAccount } from '../../core/accounts/account.ts';
 import { AgentKitError } from '../../core/agentKitError.ts';
 import { choosePosture, type Posture } from '../../core/safety/posture.ts';
+import { kindOnMachine } from '../accounts/kindOnMachine.ts';
 import { confirmAccount } from '../accounts/confirmAccount.ts';
 import { releaseLease } from '../accounts/leases.ts';
 import { readPersonSettings } from '../accounts/personSettings.ts';
 import type { AgentKind, Profile } from '../agents/agentKind.ts';
+import { unknownKind } from '../agents/unknownKind.ts';
 import { requestStop, startStep } from '../process/steps.ts';
 import { withLock } from '../store/lock.ts';
 import { stateFiles } from '../store/paths.ts';
@@ -148,7 +150,9 @@ async function trust(kind: AgentKind, profile: Profile, folder: string, watch: A
 
 function requireKind({ kinds }: AgentRunContext, id: string): AgentKind {
   const kind = kinds.get(id);
-  if (kind) return kind;
-  const known = [...kinds.keys()].join(', ');
-  throw new AgentKitError('not_found', `There is no kind "${id}"; this version knows ${known}.`);
+  if (!kind) throw unknownKind(id, kinds);
+  const { installed, label, install } = kindOnMachine(kind);
+  if (!installed)
+    throw new AgentKitError('not_installed', `${label} is not installed; install it with: ${install}`);
+  return kind;
 }

@@ -16,6 +16,8 @@ export interface StandInAnswers {
   writes?: string;
   /** Code that runs before anything else. */
   first?: string;
+  /** Code that a run does in place of printing its lines. */
+  during?: string;
 }
 
 /** One call of it. */
@@ -98,6 +100,10 @@ function standIn(files: { calls: string; answers: string }): void {
     call.prompt = fs.readFileSync(0, 'utf8');
     note();
     if (answers.writes !== undefined) fs.writeFileSync(answers.writes, `${answers.writes}\n`);
+    if (answers.during !== undefined) {
+      eval(answers.during);
+      return;
+    }
     process.stdout.write(answers.run ?? '');
     process.exitCode = answers.exit ?? 0;
   }

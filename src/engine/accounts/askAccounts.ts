@@ -1,6 +1,5 @@
 import { messageOf } from '../../core/agentKitError.ts';
 import type { Answer, UsageEntry } from '../../core/accounts/usageEntry.ts';
-import { identityHash } from './identityHash.ts';
 import type { Account } from './listAccounts.ts';
 
 /** What came of asking about an account: an answer, or the name of another profile of the same login. */
@@ -103,8 +102,9 @@ async function probeOne(account: Account, environment: AskOptions['environment']
     if (probe.login === 'not_logged_in')
       return { account, identity: undefined, answer: { status: 'not_logged_in', ...reason, windows: [] } };
     const { identity } = probe;
-    const hash = identity === undefined ? undefined : await identityHash(environment, kind.id, identity);
-    return { account, identity: hash, answer: undefined };
+    if (identity === undefined) return { account, identity, answer: undefined };
+    const { identityHash } = await import('./identityHash.ts');
+    return { account, identity: await identityHash(environment, kind.id, identity), answer: undefined };
   } catch (error) {
     const answer: Answer = { status: 'unknown', reason: messageOf(error), windows: [] };
     return { account, identity: undefined, answer };

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isDue } from '../../core/accounts/isDue.ts';
 import { toReading } from '../../core/accounts/toReading.ts';
 import type { AccountReading } from '../../core/accounts/usage.ts';
@@ -24,6 +25,8 @@ export interface UsageRequest {
   now: () => Date;
 }
 
+type Entries = ReadonlyMap<string, UsageEntry>;
+
 /** Another process may be reading several slow accounts. */
 const lockMs = 120_000;
 
@@ -31,41 +34,81 @@ const lockMs = 120_000;
  * What is known of every account, reading those that nobody on this machine has read lately, and those whose window
  * has passed its reset since. One reader at a time: whoever waited takes what the other has read meanwhile. An
  * account that cannot be read is `unknown` with the reason, and keeps the last good numbers with their age. Excluded
- * accounts are not asked about.
+ * accounts are not asked about. What is local is read each time.
  */
 export async function readUsage(request: UsageRequest): Promise<AccountReading[]> {
-  const { environment, maxAgeS, models = [] } = request;
-  const asked = request.now().getTime();
+  const { environment } = request;
   const { state } = userFolders(environment);
-  const files = stateFiles(state);
   const accounts = await listAccounts(request.kinds, environment, request.wanted);
-  const mustAsk = ({ kind, excluded }: Account, entry: UsageEntry | undefined): boolean => {
-    const local = kind.usageIsLocal === true;
-    if (!local && (excluded || maxAgeS === Infinity)) return false;
-    // What somebody read since this was asked for will do, whatever the age.
-    const now = request.now().getTime();
-    return isDue(entry, { now, maxAgeS: (local ? 0 : maxAgeS) + (now - asked) / 1000, models });
-  };
-  const isAnyDue = (cache: ReadonlyMap<string, UsageEntry>) =>
-    accounts.some((account) => mustAsk(account, cache.get(account.name)));
-  let cache = await readUsageCache(files.usageCache);
-  if (isAnyDue(cache)) {
-    const read = async () => {
-      const current = await readUsageCache(files.usageCache);
-      if (!isAnyDue(current)) return current;
-      const found = await askAccounts(accounts, current, { environment, mustAsk });
-      return changeUsageCache(state, (entries) => takeAnswers(entries, found, request.now().toISOString()));
-    };
-    cache = await withLock(files.usageLock, read, { timeoutMs: lockMs });
-  }
+  const isLocal = ({ kind }: Account) => kind.usageIsLocal === true;
+  const known = await readUsageCache(stateFiles(state).usageCache);
+  const asked = await askVendors(
+    accounts.filter((each) => !isLocal(each)),
+    known,
+    request,
+  );
+  const entries = await readLocal(accounts.filter(isLocal), asked, request);
   const now = request.now();
   return accounts.map(({ name, kind, profile, excluded }) =>
     toReading(
       { kind: kind.id, profile: profile.name, default: profile.folder === null, excluded },
-      cache.get(name),
+      entries.get(name),
       now,
     ),
   );
+}
+
+/** The entries after asking about those accounts that are due. */
+async function askVendors(
+  accounts: readonly Account[],
+  known: Entries,
+  request: UsageRequest,
+): Promise<Entries> {
+  const { environment, maxAgeS, models = [] } = request;
+  const asked = request.now().getTime();
+  const { state } = userFolders(environment);
+  const files = stateFiles(state);
+  const mustAsk = ({ excluded }: Account, entry: UsageEntry | undefined): boolean => {
+    if (excluded || maxAgeS === Infinity) return false;
+    // What somebody read since this was asked for will do, whatever the age.
+    const now = request.now().getTime();
+    return isDue(entry, { now, maxAgeS: maxAgeS + (now - asked) / 1000, models });
+  };
+  const isAnyDue = (cache: Entries) => accounts.some((account) => mustAsk(account, cache.get(account.name)));
+  if (!isAnyDue(known)) return known;
+  const read = async () => {
+    const current = await readUsageCache(files.usageCache);
+    if (!isAnyDue(current)) return current;
+    const found = await askAccounts(accounts, current, { environment, mustAsk });
+    return changeUsageCache(state, (entries) => takeAnswers(entries, found, request.now().toISOString()));
+  };
+  return withLock(files.usageLock, read, { timeoutMs: lockMs });
+}
+
+/**
+ * The entries after reading what contacts nobody. That needs no turn, and is written down only when it is new: then
+ * the time at which the last good numbers were read is that of their last change.
+ */
+async function readLocal(
+  accounts: readonly Account[],
+  known: Entries,
+  request: UsageRequest,
+): Promise<Entries> {
+  if (accounts.length === 0) return known;
+  const { environment } = request;
+  const found = await askAccounts(accounts, known, { environment, mustAsk: () => true });
+  const at = request.now().toISOString();
+  const entries = new Map(known);
+  takeAnswers(entries, found, at);
+  const isNew = accounts.some(({ name }) => !saysTheSame(known.get(name), entries.get(name)));
+  if (!isNew) return entries;
+  return changeUsageCache(userFolders(environment).state, (current) => takeAnswers(current, found, at));
+}
+
+/** Whether two entries differ in no more than when they were read. */
+function saysTheSame(one: UsageEntry | undefined, other: UsageEntry | undefined): boolean {
+  const timeless = (entry: UsageEntry | undefined) => entry && { ...entry, asked_at: '', read_at: '' };
+  return isDeepStrictEqual(timeless(one), timeless(other));
 }
 
 function takeAnswers(entries: Map<string, UsageEntry>, found: readonly Found[], at: string): void {

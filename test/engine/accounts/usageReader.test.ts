@@ -166,6 +166,19 @@ describe('readUsage', function () {
     assert.match(broken?.reason ?? '', /usage\.json, line 1/);
   });
 
+  it('writes down what is local only when it says something new', async () => {
+    const { folder } = await addProfile(demo, '@one', environment);
+    const inode = () => statSync(join(root, '.local/state/agentkit/usage.json')).ino;
+    await read(300, [demo]);
+    const first = inode();
+    clock += 60_000;
+    assert.equal((await read(300, [demo]))[0]?.age_s, 0);
+    assert.equal(inode(), first);
+    writeFileSync(join(folder!, 'usage.json'), '{"windows": [{"id": "5h", "used_pct": 78}]}');
+    await read(300, [demo]);
+    assert.notEqual(inode(), first);
+  });
+
   it('keeps its cache for the owner alone, and does without one that is damaged', async () => {
     await read(300);
     const cache = join(root, '.local/state/agentkit/usage.json');

@@ -1,6 +1,6 @@
 import type { AccountFact, ModelFact } from '../run/facts.ts';
 import { formatAccount } from './account.ts';
-import type { AccountUse } from './accountUse.ts';
+import { isFull, type AccountUse } from './accountUse.ts';
 import { rankAccounts } from './pickAccounts.ts';
 import type { AccountReading } from './usage.ts';
 
@@ -21,14 +21,14 @@ export function accountFacts(readings: readonly AccountReading[], options: Facts
   const byName = new Map(readings.map((reading) => [formatAccount(reading), reading]));
   return [...modelFacts(readings, options.now)].map(([account, fact]) => {
     const { kind = '', status, identity, limits, excluded } = byName.get(account) ?? {};
-    const { writers, slots } = options.use.get(account) ?? { writers: 0, slots: 1 };
+    const use = options.use.get(account) ?? { writers: 0, slots: 1 };
     return {
       account,
       kind,
       ...fact,
-      busy: writers >= slots,
-      slots,
-      writers,
+      busy: isFull(use),
+      slots: use.slots,
+      writers: isFull(use) ? use.slots : use.writers,
       unknown: status === 'unknown' && limits === undefined && excluded === undefined,
       ...(identity !== undefined && { identity }),
       ...(byModel.length > 0 && {

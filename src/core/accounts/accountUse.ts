@@ -6,6 +6,8 @@ import type { AccountReading } from './usage.ts';
 export interface AccountUse {
   writers: number;
   slots: number;
+  /** A writer began so lately that the next one has to wait: together they would race for the login's tokens. */
+  isResting?: boolean;
 }
 
 /** A writer's hold on an account. */
@@ -16,7 +18,12 @@ export interface Hold {
   identity?: string | undefined;
   /** `read` for a run that only reads: it shares the account. */
   mode?: 'write' | 'read' | undefined;
+  /** RFC 3339. */
+  taken_at?: string | undefined;
 }
+
+/** Time between the starts of two writers under one login, in milliseconds. */
+const staggerMs = 3000;
 
 /** Whether a hold is on this account, or on another profile of the same login. */
 export function isSameLogin(one: Hold, other: Hold): boolean {
@@ -24,23 +31,43 @@ export function isSameLogin(one: Hold, other: Hold): boolean {
   return normalAccount(one.account) === normalAccount(other.account);
 }
 
+/** How one account is used; `nowMs` are milliseconds since 1970. */
+export function useOf(
+  account: Hold,
+  holds: readonly Hold[],
+  slots: number,
+  nowMs: number,
+): Required<AccountUse> {
+  const writers = holds.filter((hold) => hold.mode !== 'read' && isSameLogin(hold, account));
+  const isResting = writers.some(({ taken_at = '' }) => {
+    const age = nowMs - Date.parse(taken_at);
+    return age >= 0 && age < staggerMs;
+  });
+  return { writers: writers.length, slots, isResting };
+}
+
 /** How every account is used, by `kind/@profile`. */
 export function accountUse(
   readings: readonly AccountReading[],
   holds: readonly Hold[],
   settings: Pick<PersonSettings, 'accounts'>,
+  nowMs: number,
 ): Map<string, AccountUse> {
-  const writing = holds.filter(({ mode }) => mode !== 'read');
   return new Map(
     readings.map((reading) => {
       const account = formatAccount(reading);
-      const writers = writing.filter((hold) => isSameLogin(hold, { account, identity: reading.identity }));
-      return [account, { writers: writers.length, slots: accountSetting(settings, account).slots }];
+      const { slots } = accountSetting(settings, account);
+      return [account, useOf({ account, identity: reading.identity }, holds, slots, nowMs)];
     }),
   );
 }
 
-/** The accounts that have no place for another writer. */
+/** Whether no writer may take it now. */
+export function isFull({ writers, slots, isResting = false }: AccountUse): boolean {
+  return writers >= slots || isResting;
+}
+
+/** The accounts that no writer may take now. */
 export function fullAccounts(use: ReadonlyMap<string, AccountUse>): Set<string> {
-  return new Set([...use].filter(([, { writers, slots }]) => writers >= slots).map(([account]) => account));
+  return new Set([...use].filter(([, each]) => isFull(each)).map(([account]) => account));
 }

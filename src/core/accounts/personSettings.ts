@@ -17,8 +17,6 @@ export interface PersonSettings {
   accounts: ReadonlyMap<string, AccountSetting>;
   /** `@name` by kind; ask by `defaultProfile`. */
   defaultProfiles: ReadonlyMap<string, string>;
-  /** Another root for profiles, where the settings of the published `ak` name one. */
-  profilesRoot?: string;
   /** The raw value of `kinds:`; undefined without one. */
   kinds: unknown;
 }

@@ -1,6 +1,13 @@
 import { staleAccounts, withHope } from '../../core/accounts/withHope.ts';
 import type { PickAnswer, PickRequest } from '../../core/accounts/pickAccounts.ts';
-import type { AccountSetting, PersonSettings } from '../../core/accounts/personSettings.ts';
+import {
+  accountSetting,
+  type AccountSetting,
+  type PersonSettings,
+} from '../../core/accounts/personSettings.ts';
+import { formatAccount, parseAccount } from '../../core/accounts/account.ts';
+import { judgeCapacity, type CapacityAnswer } from '../../core/accounts/capacity.ts';
+import { isMeantBy } from '../../core/accounts/refuseAccount.ts';
 import type { AccountReading } from '../../core/accounts/usage.ts';
 import { AgentKitError } from '../../core/agentKitError.ts';
 import { postureEnvironment } from '../../core/safety/posture.ts';
@@ -9,8 +16,19 @@ import { unknownKind } from '../agents/unknownKind.ts';
 import type { AccountSource } from '../conductor/gatherFacts.ts';
 import { BatchAccounts } from './batchAccounts.ts';
 import { kindOnMachine, type KindOnMachine } from './kindOnMachine.ts';
-import { holdAccount } from './holdAccount.ts';
-import { listLeases, releaseLease, type Lease } from './leases.ts';
+import {
+  listLeases,
+  releaseLease,
+  releaseLeaseById,
+  takeLease,
+  type Lease,
+  type LeaseOwner,
+} from './leases.ts';
+import { pickAndLease, type LeasedPick } from './pickAndLease.ts';
+import { removeProfile } from './removeProfile.ts';
+import { scanProfiles, type ProfileProblem } from './scanProfiles.ts';
+import { wantedCapacity, type CapacityRequest } from './wantedCapacity.ts';
+import { confirmAccount } from './confirmAccount.ts';
 import { pickAccount, pickAge } from './pickAccount.ts';
 import { addProfile, findProfile, listProfiles } from './profiles.ts';
 import { terminalStart, type TerminalStart } from './terminalStart.ts';
@@ -50,13 +68,36 @@ export class AccountDesk {
     return listLeases(this.#options);
   }
 
-  /** Takes an account while this process lives, or until `release`. False: somebody else has it. */
-  async hold(account: string, owner: string): Promise<boolean> {
-    return holdAccount({ account, owner, environment: this.#options.environment });
+  /**
+   * Chooses accounts and takes them in one step, so that of several who ask at once nobody gets what another one got.
+   * @throws AgentKitError as `pick` and `lease`
+   */
+  async pickAndLease(request: PickRequest, owner: LeaseOwner): Promise<LeasedPick> {
+    if (request.kind !== undefined) this.#kind(request.kind);
+    return pickAndLease(request, owner, this.#options);
   }
 
-  async release(owner: string): Promise<void> {
-    await releaseLease({ owner, environment: this.#options.environment });
+  /**
+   * Takes an account that is named, `kind/@profile`, for an owner.
+   * @throws AgentKitError `not_found` for no such account, or when the owner's process is gone; `conflict` when others
+   *   have it; `refused` when the person excluded it
+   */
+  async lease(account: string, owner: LeaseOwner): Promise<Lease> {
+    const { kind, profile } = parseAccount(account);
+    const found = await this.profile(kind, profile);
+    const name = formatAccount({ kind: found.kind, profile: found.name });
+    if (accountSetting(await this.settings(), name).exclude)
+      throw new AgentKitError('refused', `${name} is excluded by your settings.`);
+    const { environment } = this.#options;
+    const taken = await takeLease({ ...owner, account: name, environment });
+    const lease = (await this.leases()).find((each) => each.account === name && each.owner === owner.owner);
+    if (taken && lease !== undefined) return lease;
+    throw new AgentKitError('conflict', `${name} is in use; ak lease ls says by whom.`);
+  }
+
+  /** @throws AgentKitError `not_found`, `refused` while an agent runs under it */
+  async releaseLease(id: string): Promise<Lease> {
+    return releaseLeaseById(id, this.#options.environment);
   }
 
   /** The person's own settings. @throws AgentKitError `invalid_input`, `refused`, `usage` */
@@ -82,6 +123,44 @@ export class AccountDesk {
 
   async addProfile(kind: string, name: string): Promise<Profile> {
     return addProfile(this.#kind(kind), name, this.#options.environment);
+  }
+
+  /** Folders that look like profiles of a kind, or of any, and are not used; each with what to do. */
+  async profileProblems(kind?: string): Promise<ProfileProblem[]> {
+    const kinds = kind === undefined ? [...this.#options.kinds.values()] : [this.#kind(kind)];
+    const scans = await Promise.all(kinds.map((each) => scanProfiles(each, this.#options.environment)));
+    return scans.flatMap(({ problems }) => problems);
+  }
+
+  /** Deletes a profile's folder, with its login, and nothing else; whoever calls has asked the person. @throws `refused` */
+  async removeProfile(kind: string, name: string): Promise<Profile> {
+    return removeProfile(this.#kind(kind), name, this.#options.environment);
+  }
+
+  /**
+   * Whether accounts have room for more, by what is known of them: contacts nobody. `self` means the account of the
+   * agent that asks.
+   * @throws AgentKitError `usage`, `not_found`
+   */
+  async capacity(request: CapacityRequest = {}): Promise<CapacityAnswer> {
+    const { environment, now } = this.#options;
+    const wanted = wantedCapacity(request, environment);
+    if (wanted.kind !== undefined) this.#kind(wanted.kind);
+    if (wanted.kind !== undefined && wanted.profile !== undefined)
+      await this.profile(wanted.kind, wanted.profile);
+    const all = await this.read({
+      ...(wanted.kind !== undefined && { kind: wanted.kind }),
+      maxAgeS: Infinity,
+    });
+    const { profile } = wanted;
+    const meant = all.filter((reading) => profile === undefined || isMeantBy(reading, profile));
+    return judgeCapacity(meant, request, now().toISOString());
+  }
+
+  /** Asks an account's CLI, and no vendor, whether it is the login that was last read. @throws as `confirmAccount` */
+  async confirm(kind: string, name: string): Promise<void> {
+    const profile = await this.profile(kind, name);
+    await confirmAccount({ kind: this.#kind(kind), profile, environment: this.#options.environment });
   }
 
   /** Every kind of agent this version can drive. */
@@ -110,14 +189,14 @@ export class AccountDesk {
   async screen(
     kind: string,
     name: string,
-    options: Partial<Pick<InteractiveOptions, 'posture' | 'resume'>> = {},
+    options: Partial<InteractiveOptions> = {},
   ): Promise<TerminalStart> {
     const profile = await this.profile(kind, name);
     const { label, interactive } = this.#kind(kind);
     if (interactive === null) throw new AgentKitError('usage', `${label} has no screen of its own`);
     const { permissions } = await this.settings();
     const posture = permissions === 'ask' ? 'ask' : (options.posture ?? permissions);
-    const { argv, env } = interactive(profile, { ...options, posture, args: [] });
+    const { argv, env } = interactive(profile, { args: [], ...options, posture });
     // Whatever is started in there keeps to the person's word too.
     const asks = postureEnvironment(posture);
     return terminalStart({ argv, env: { ...env, ...asks } }, profile, this.#options.environment);

@@ -12,5 +12,5 @@ export async function accountSurvey(
     listLeases({ environment }),
     readPersonSettings(environment),
   ]);
-  return accountUse(readings, leases, settings);
+  return accountUse(readings, leases, settings, Date.now());
 }

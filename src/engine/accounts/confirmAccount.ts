@@ -1,15 +1,20 @@
 import { formatAccount } from '../../core/accounts/account.ts';
 import { AgentKitError } from '../../core/agentKitError.ts';
 import type { AgentKind, Profile } from '../agents/agentKind.ts';
+import { identityHash } from './identityHash.ts';
+import { knownIdentity } from './knownIdentity.ts';
 
 /**
- * Asks the CLI, and no vendor, whether it works for the account that is meant, before any prompt is sent.
- * @throws AgentKitError `not_installed`, `not_logged_in`, `wrong_account`
+ * Asks the CLI, and no vendor, whether it works for the account that is meant, before any prompt is sent: a login
+ * that is another one than at the last reading would have somebody else pay.
+ * @param expected Salted hash of the login; default: as it was last read for this account.
+ * @throws AgentKitError `not_installed`, `not_logged_in`, `wrong_account`, each with the cure
  */
 export async function confirmAccount(request: {
-  kind: AgentKind;
+  kind: Pick<AgentKind, 'id' | 'probe'>;
   profile: Profile;
   environment: Readonly<Record<string, string | undefined>>;
+  expected?: string;
 }): Promise<void> {
   const { kind, profile, environment } = request;
   const probe = await kind.probe?.(profile, environment);
@@ -18,4 +23,11 @@ export async function confirmAccount(request: {
   const account = formatAccount({ kind: kind.id, profile: profile.name });
   if (probe.version === null) throw new AgentKitError('not_installed', problem);
   if (probe.login === 'not_logged_in') throw new AgentKitError('not_logged_in', `${account}: ${problem}`);
+  const expected = request.expected ?? (await knownIdentity(account, environment));
+  if (expected === undefined || probe.identity === undefined) return;
+  if ((await identityHash(environment, kind.id, probe.identity)) === expected) return;
+  throw new AgentKitError(
+    'wrong_account',
+    `${account} is logged in as somebody else than when it was last read, so nothing was sent. If that is meant, read it anew: ak usage ${kind.id}`,
+  );
 }

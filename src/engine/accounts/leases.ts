@@ -1,123 +1,104 @@
-import { mkdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import * as z from 'zod/mini';
+import { randomBytes } from 'node:crypto';
+import { normalAccount } from '../../core/accounts/account.ts';
+import { useOf } from '../../core/accounts/accountUse.ts';
+import { accountSetting } from '../../core/accounts/personSettings.ts';
 import { AgentKitError } from '../../core/agentKitError.ts';
-import { processIdentitySchema } from '../../core/run/processIdentity.ts';
-import { isAlive, processIdentity } from '../process/identity.ts';
-import { readProcesses } from '../process/processRecord.ts';
-import { readJsonIfThere, writeJson } from '../store/atomicFile.ts';
-import { withLock } from '../store/lock.ts';
-import { stateFiles, stepFiles } from '../store/paths.ts';
-import { userFolders } from '../store/userFolders.ts';
+import { processIdentity } from '../process/identity.ts';
+import { knownIdentity } from './knownIdentity.ts';
+import { changeLeases, listLeases, stepRuns, type Lease } from './leaseFile.ts';
+import { readPersonSettings } from './personSettings.ts';
+
+export { listLeases, type Lease };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const leaseSchema = z.object({
-  /** `kind/@profile`. */
-  account: z.string(),
-  /** Who writes under this account: `<run>/<lane>`. */
-  owner: z.string(),
-  /** The process that took it; the lease lives with it, */
-  process: processIdentitySchema,
-  /** or with the supervised process of this folder. */
-  holder: z.string(),
-  taken_at: z.string(),
-});
-
-export type Lease = z.output<typeof leaseSchema>;
-
-const fileSchema = z.object({ version: z.literal(1), leases: z.array(leaseSchema) });
-const lockMs = 10_000;
+/** Who uses an account, and how long. */
+export interface LeaseOwner {
+  owner: string;
+  /** Folder of the supervised process with which the lease lives once the process that took it has ended. */
+  holder?: string;
+  /** The process with which it lives; this one where it is left out. */
+  pid?: number;
+  /** For an owner that has neither process nor folder: seconds. */
+  ttlS?: number;
+  /** `read` shares the account; default `write`. */
+  mode?: 'write' | 'read';
+}
 
 /**
- * Takes an account for one writer on this machine. Returns false when another owner has it; taking it again for the
- * same owner renews it, also from another process.
+ * Takes an account for one writer on this machine. Returns false when others have its slots, under this or another
+ * profile of the same login; taking it again for the same owner renews it, also from another process.
+ * @throws AgentKitError `not_found` when the owner's process is gone
  */
-export async function takeLease(request: {
-  account: string;
-  owner: string;
-  holder: string;
-  environment: Environment;
-}): Promise<boolean> {
-  const { account, owner, holder } = request;
-  const taker = processIdentity(process.pid);
-  if (!taker) {
-    throw new AgentKitError('internal', 'This process does not find itself in the list of processes');
-  }
-  return change(request.environment, (leases) => {
-    if (leases.some((lease) => lease.account === account && lease.owner !== owner)) {
-      return { leases, answer: false };
-    }
-    const others = leases.filter((lease) => lease.account !== account);
-    const lease = { account, owner, process: taker, holder, taken_at: new Date().toISOString() };
+export async function takeLease(
+  request: LeaseOwner & { account: string; environment: Environment },
+): Promise<boolean> {
+  const { account, environment, owner } = request;
+  const identity = await knownIdentity(account, environment);
+  const { slots } = accountSetting(await readPersonSettings(environment), account);
+  const made = makeLease(request, account, identity);
+  return changeLeases(environment, (leases) => {
+    const mine = leases.find((lease) => lease.owner === owner && isSameAccount(lease.account, account));
+    const others = leases.filter((lease) => lease !== mine);
+    const use = useOf({ account, identity }, others, slots, Date.now());
+    const waits = mine === undefined && use.isResting;
+    if (made.mode === 'write' && (use.writers >= slots || waits)) return { leases, answer: false };
+    const lease = mine === undefined ? made : { ...made, id: mine.id, taken_at: mine.taken_at };
     return { leases: [...others, lease], answer: true };
   });
 }
 
+/** A lease as it will be written. @throws as `takeLease` */
+export function makeLease(request: LeaseOwner, account: string, identity: string | undefined): Lease {
+  const { owner, holder = null, pid = process.pid, ttlS, mode = 'write' } = request;
+  const taker = ttlS === undefined ? processIdentity(pid) : null;
+  if (taker === null && ttlS === undefined)
+    throw new AgentKitError(
+      'not_found',
+      `There is no process ${pid} for the lease of ${account} to live with`,
+    );
+  return {
+    id: randomBytes(4).toString('hex'),
+    account,
+    ...(identity !== undefined && { identity }),
+    mode,
+    owner,
+    process: taker,
+    holder: ttlS === undefined ? holder : null,
+    ...(ttlS !== undefined && { ttl_s: ttlS }),
+    taken_at: new Date().toISOString(),
+  };
+}
+
 /** Gives back every account that an owner holds. */
 export async function releaseLease(request: { owner: string; environment: Environment }): Promise<void> {
-  await change(request.environment, (leases) => ({
+  await changeLeases(request.environment, (leases) => ({
     leases: leases.filter((lease) => lease.owner !== request.owner),
     answer: undefined,
   }));
 }
 
-/** The leases that hold now; those whose process and step have both ended have lapsed. */
-export async function listLeases({ environment }: { environment: Environment }): Promise<Lease[]> {
-  return readLive(stateFiles(userFolders(environment).state).leases);
+/**
+ * Gives back one lease by its id.
+ * @throws AgentKitError `not_found`, `refused` while an agent runs under it
+ */
+export async function releaseLeaseById(id: string, environment: Environment): Promise<Lease> {
+  return changeLeases(environment, async (leases) => {
+    const found = leases.find((lease) => lease.id === id);
+    if (found === undefined) {
+      const known = leases.map((lease) => `${lease.id} (${lease.account})`).join(', ') || 'none';
+      throw new AgentKitError('not_found', `There is no lease ${id}; there are ${known}.`);
+    }
+    if (found.holder !== null && (await stepRuns(found.holder))) {
+      throw new AgentKitError(
+        'refused',
+        `An agent of ${found.owner} still runs under ${found.account}; stop that, and the lease ends with it.`,
+      );
+    }
+    return { leases: leases.filter((lease) => lease !== found), answer: found };
+  });
 }
 
-async function change<T>(
-  environment: Environment,
-  decide: (leases: Lease[]) => { leases: Lease[]; answer: T },
-): Promise<T> {
-  const files = stateFiles(userFolders(environment).state);
-  await mkdir(dirname(files.leases), { recursive: true, mode: 0o700 });
-  return withLock(
-    files.leasesLock,
-    async () => {
-      const { leases, answer } = decide(await readLive(files.leases));
-      await writeJson(files.leases, { version: 1, leases });
-      return answer;
-    },
-    { timeoutMs: lockMs },
-  );
-}
-
-async function readLive(file: string): Promise<Lease[]> {
-  const all = (await readJsonIfThere(file, fileSchema).catch(withCure))?.leases ?? [];
-  const holds = await Promise.all(all.map(isHeld));
-  return all.filter((_lease, index) => holds[index]);
-}
-
-/** Whether writers hold accounts cannot be known from a damaged file, so only a person can put it away. */
-function withCure(error: unknown): never {
-  if (!(error instanceof AgentKitError)) throw error;
-  throw new AgentKitError(
-    error.reason,
-    `${error.message}. It says which accounts are in use; delete it when no agent runs on this machine`,
-    { cause: error },
-  );
-}
-
-async function isHeld(lease: Lease): Promise<boolean> {
-  return isAlive(lease.process) || stepRuns(lease.holder);
-}
-
-/** A damaged step counts as running: an account is rather kept too long than used twice. */
-async function stepRuns(folder: string): Promise<boolean> {
-  try {
-    // Few leases outlive the process that took them, so this is rarely needed and always large.
-    const { readStep } = await import('../process/steps.ts');
-    const { state } = await readStep(folder);
-    // An agent may outlive its supervisor.
-    return state === 'lost' ? await leftRunning(folder) : state === 'starting' || state === 'running';
-  } catch {
-    return true;
-  }
-}
-
-async function leftRunning(folder: string): Promise<boolean> {
-  const record = await readProcesses(stepFiles(folder).processes);
-  return record?.noted.some(isAlive) ?? false;
+function isSameAccount(one: string, other: string): boolean {
+  return normalAccount(one) === normalAccount(other);
 }

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { isProfileName } from '../../core/accounts/account.ts';
 import { parseEnvironmentFile } from '../../core/accounts/parseEnvironmentFile.ts';
 import type { ParsedSettings } from '../../core/accounts/parsePersonSettings.ts';
@@ -30,15 +30,12 @@ export async function readPersonSettings(environment: Environment): Promise<Pers
   const files = settingsFiles(environment);
   const [yaml, env] = await Promise.all([readPrivate(files.settings), readPrivate(files.env)]);
   const own = yaml === null ? undefined : await parseSettings(yaml, files.settings);
-  const published = parseEnvironmentFile(env ?? '');
-  if ('problems' in published) throw invalid(files.env, published.problems);
-  const fromFile = Object.fromEntries(published.values);
+  const fromFile = parseEnv(env, files.env);
   const said = [
     own?.permissions,
     permissionsIn(fromFile, files.env, 'invalid_input'),
     permissionsIn(environment, 'The environment', 'usage'),
   ];
-  const { AGENTKIT_PROFILES_DIR: profilesRoot } = fromFile;
   return {
     permissions: said.includes('ask') ? 'ask' : 'auto',
     accounts: own?.accounts ?? new Map(),
@@ -47,9 +44,31 @@ export async function readPersonSettings(environment: Environment): Promise<Pers
       ...(own?.defaultProfiles ?? []),
       ...defaultsIn(environment, 'The environment', 'usage'),
     ]),
-    ...(profilesRoot !== undefined && profilesRoot !== '' && { profilesRoot }),
     kinds: own?.kinds,
   };
+}
+
+/**
+ * The folder that holds the profiles of every kind: as the environment says, else the settings of the published `ak`.
+ * @throws AgentKitError as `readPersonSettings`
+ */
+export async function profilesRoot(environment: Environment): Promise<string> {
+  const { profiles } = userFolders(environment);
+  if (environment['AGENTKIT_PROFILES_DIR']) return profiles;
+  const file = settingsFiles(environment).env;
+  const { AGENTKIT_PROFILES_DIR: said } = parseEnv(await readPrivate(file), file);
+  if (said === undefined || said === '') return profiles;
+  if (isAbsolute(said)) return said;
+  throw new AgentKitError(
+    'invalid_input',
+    `${file} sets AGENTKIT_PROFILES_DIR to "${said}"; set it to an absolute path, so that it means the same folder everywhere`,
+  );
+}
+
+function parseEnv(text: string | null, file: string): Environment {
+  const parsed = parseEnvironmentFile(text ?? '');
+  if ('problems' in parsed) throw invalid(file, parsed.problems);
+  return Object.fromEntries(parsed.values);
 }
 
 /** Reading YAML takes longer to load than everything else that a choice of accounts needs. */

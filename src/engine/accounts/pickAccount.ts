@@ -6,6 +6,7 @@ import {
   type PickAnswer,
   type PickRequest,
 } from '../../core/accounts/pickAccounts.ts';
+import type { AccountReading } from '../../core/accounts/usage.ts';
 import { AgentKitError } from '../../core/agentKitError.ts';
 import type { UsageKind } from '../agents/usageKinds.ts';
 import { accountSurvey } from './accountSurvey.ts';
@@ -26,6 +27,13 @@ export interface PickOptions {
  * @throws AgentKitError `not_found` when an exclusion names no account
  */
 export async function pickAccount(request: PickRequest, options: PickOptions): Promise<PickAnswer> {
+  const readings = await readForPick(request, options);
+  const full = fullAccounts(await accountSurvey(readings, options.environment));
+  return pickAccounts(readings, full, request, options.now().toISOString());
+}
+
+/** What is known of the accounts that a request is about. @throws as `pickAccount` */
+export async function readForPick(request: PickRequest, options: PickOptions): Promise<AccountReading[]> {
   const { kind, model, max_age_s: maxAgeS = pickAge } = request;
   const readings = await readUsage({
     ...options,
@@ -34,10 +42,7 @@ export async function pickAccount(request: PickRequest, options: PickOptions): P
     ...(model !== undefined && { models: [model] }),
   });
   const [stranger] = unknownExclusions(readings, request);
-  if (stranger !== undefined) {
-    const known = readings.map(formatAccount).join(', ') || 'none';
-    throw new AgentKitError('not_found', `There is no account ${stranger} to exclude; there are ${known}.`);
-  }
-  const full = fullAccounts(await accountSurvey(readings, options.environment));
-  return pickAccounts(readings, full, request, options.now().toISOString());
+  if (stranger === undefined) return readings;
+  const known = readings.map(formatAccount).join(', ') || 'none';
+  throw new AgentKitError('not_found', `There is no account ${stranger} to exclude; there are ${known}.`);
 }

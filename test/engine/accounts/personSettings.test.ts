@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accountSetting, defaultProfile } from '../../../src/core/accounts/personSettings.ts';
-import { readPersonSettings } from '../../../src/engine/accounts/personSettings.ts';
+import { profilesRoot, readPersonSettings } from '../../../src/engine/accounts/personSettings.ts';
 import { setAccountSetting } from '../../../src/engine/accounts/setAccountSetting.ts';
 import { rejectsWith } from '../git/rejectsWith.ts';
 
@@ -54,7 +54,7 @@ describe('the person’s settings', () => {
       ['claude', 'codex', 'my-tool', 'pi'].map((kind) => defaultProfile(settings, kind)),
       ['@home', '@two', '@x', undefined],
     );
-    assert.equal(settings.profilesRoot, '/p');
+    assert.equal(await profilesRoot(environment), '/p');
     assert.deepEqual(settings.kinds, { mytool: { run: ['mytool'] } });
   });
 

@@ -2,6 +2,7 @@ import { type Metafile, build } from 'esbuild';
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { spareChildProcess } from '../../scripts/build/spareChildProcess.mjs';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 
@@ -29,6 +30,67 @@ describe('the bundle of `ak`', () => {
 
   it('while the extension has', async () => {
     assert.notDeepEqual((await inputsOf('src/extension.ts')).filter(isOfEditor), []);
+  });
+});
+
+describe('what `ak pick` loads from its cache', () => {
+  /** Everything that is loaded before it answers, without what it imports later: modules from the root, and built-ins. */
+  async function loadedBy(entries: readonly string[]): Promise<string[]> {
+    const { metafile }: { metafile: Metafile } = await build({
+      absWorkingDir: root,
+      entryPoints: { ak: 'src/cli/main.ts' },
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      write: false,
+      metafile: true,
+      outdir: 'dist',
+      platform: 'node',
+      plugins: [spareChildProcess],
+      logLevel: 'silent',
+    });
+    const loaded = new Set<string>();
+    const visit = (file: string) => {
+      for (const input of Object.keys(metafile.outputs[file]!.inputs)) loaded.add(input);
+      for (const { path: target, kind, external } of metafile.outputs[file]!.imports) {
+        if (kind === 'dynamic-import' || loaded.has(target)) continue;
+        loaded.add(target);
+        if (external !== true) visit(target);
+      }
+    };
+    for (const [file, { entryPoint }] of Object.entries(metafile.outputs))
+      if (entryPoint !== undefined && entries.includes(entryPoint)) visit(file);
+    return [...loaded];
+  }
+  const slow =
+    /^node_modules\/(yaml|picomatch|write-file-atomic|zod\/v4\/classic)\/|^node:(child_process|crypto|sqlite|worker_threads)$/;
+  const startOfPick = [
+    'src/cli/main.ts',
+    'src/cli/runCli.ts',
+    'src/cli/commands/pick.ts',
+    'src/engine/createPicker.ts',
+  ];
+
+  it('has nothing that is slow to load', async () => {
+    assert.deepEqual(
+      (await loadedBy(startOfPick)).filter((input) => slow.test(input)),
+      [],
+    );
+  });
+
+  it('while what conducts a run has', async () => {
+    assert.notDeepEqual(
+      (await loadedBy(['src/engine/agentKit.ts'])).filter((input) => slow.test(input)),
+      [],
+    );
+  });
+
+  it('has no more than its answer where `ak --help` is all', async () => {
+    const modules = (await loadedBy(['src/cli/main.ts'])).filter((input) => input.endsWith('.ts'));
+    assert.deepEqual(
+      modules.filter((module) => !module.startsWith('src/cli/')),
+      [],
+    );
   });
 });
 

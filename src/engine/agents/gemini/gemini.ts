@@ -24,6 +24,18 @@ export function createGeminiKind({ environment }: { environment: Environment }):
       return findExecutable('gemini', environment) !== null;
     },
     install: 'npm install -g @google/gemini-cli',
+    cli: {
+      program: 'gemini',
+      provider: 'google',
+      measured: ['0.61.0'],
+      // Where its settings name no login of their own.
+      overrides: [
+        'GEMINI_API_KEY',
+        'GOOGLE_GENAI_USE_VERTEXAI',
+        'GOOGLE_GENAI_USE_GCA',
+        'GOOGLE_GEMINI_BASE_URL',
+      ],
+    },
     environment: geminiHome,
     launch: (profile, options) => {
       const command = requireGemini(environment);

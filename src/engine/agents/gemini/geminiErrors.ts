@@ -5,8 +5,8 @@ import { secondsToReset } from './geminiFailure.ts';
 /** Gemini calls a delay of more than this no retry any more, and yet it sleeps. */
 const longRetryMs = 300_000;
 
-/** A tool's own words on this stream could look like Gemini's; who goes on has not gone to sleep. */
-const silenceS = 30;
+/** No quota takes longer to reset. A tool's words on this stream can look like Gemini's; they keep no account for longer. */
+const longestMs = 8 * 86_400_000;
 
 /** What Gemini says when it has no login that it could use, and ends with 41. */
 const noLogin =
@@ -36,11 +36,11 @@ function readRetry(text: string): AgentSignal[] {
     return [];
   }
   const ms = Number(delay);
-  if (ms <= longRetryMs) {
+  if (ms <= longRetryMs || ms > longestMs) {
     return [{ type: 'refused', reason: 'throttled', message: text }];
   }
   // Gemini adds up to a fifth to what the vendor told.
   const [, told] = /\bSuggested retry after (\d{1,8})s\b/.exec(text) ?? [];
-  const resets_in_s = secondsToReset(text) ?? (told === undefined ? Math.ceil(ms / 1000) : Number(told));
-  return [{ type: 'limit', resets_in_s, hangs: { after_s: silenceS } }];
+  const resets_in_s = secondsToReset(text) ?? Number(told ?? ms / 1000);
+  return [{ type: 'limit', resets_in_s: Math.min(Math.ceil(resets_in_s), longestMs / 1000), hangs: true }];
 }

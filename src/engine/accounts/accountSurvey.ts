@@ -1,6 +1,6 @@
 import { accountUse, type AccountUse } from '../../core/accounts/accountUse.ts';
 import type { AccountReading } from '../../core/accounts/usage.ts';
-import { listLeases } from './leases.ts';
+import { listLeases } from './leaseFile.ts';
 import { readPersonSettings } from './personSettings.ts';
 
 /** How accounts are used now, of which readings are at hand: who holds them, by lease, and how many may. */

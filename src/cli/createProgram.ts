@@ -2,6 +2,13 @@ import { Command } from 'commander';
 import { commandTable } from './commandTable.ts';
 
 const examples = `
+Accounts, and the agents that work under them:
+  ak                                                         which agents are here, and what to do next
+  ak doctor                                                  what is wrong, and the command that cures it
+  ak profiles add claude @work                               another account, which you then log in to
+  ak claude @work [--ask] [-c | -r [ID]] [-- ARGS…]          the vendor's own screen under it; so for every kind
+  ak run codex @work -- "Explain the tests"                  one agent to its end, with nobody to ask
+
 A first run:
   ak plan new plans/first.yaml "Describe a piece of work"    write a plan, then give its jobs their paths
   ak plan check plans/first.yaml                             who would do what, and what will judge it

@@ -8,7 +8,7 @@ declare const AGENTKIT_VERSION: string;
 /** Answers the command lines that need no command loaded. Returns the exit code; undefined for all others. */
 export function quickAnswer(argv: readonly string[]): number | undefined {
   const asJson = argv.includes('--json');
-  const [word = '--help', ...others] = argv.filter((each) => each !== '--json');
+  const [word, ...others] = argv.filter((each) => each !== '--json');
   if (others.length > 0) return undefined;
   if (word === '--help' || word === '-h' || word === 'help')
     writeOut(asJson ? jsonLine('help-v1', { text: AGENTKIT_HELP }) : AGENTKIT_HELP);

@@ -3,7 +3,7 @@ import { AgentKitError } from '../core/agentKitError.ts';
 import { commandTable } from './commandTable.ts';
 import { createProgram } from './createProgram.ts';
 import { Session } from './session.ts';
-import { asksForJson, splitCommandLine } from './splitCommandLine.ts';
+import { asksForJson, splitCommandLine, type CommandLine } from './splitCommandLine.ts';
 import { writeOut } from './writeOut.ts';
 
 /** Written into the bundle by the build. */
@@ -29,7 +29,9 @@ export async function runCli(argv: readonly string[], dist: string): Promise<num
   });
   try {
     await fillCalled(program, argv, session);
-    const done = program.parseAsync(argv, { from: 'user' });
+    const done = isBare(line)
+      ? (await import('./commands/overview.ts')).overview(session, AGENTKIT_VERSION)
+      : program.parseAsync(argv, { from: 'user' });
     await Promise.race([done, session.interrupts.givesUp()]);
     return session.exitCode;
   } catch (error) {
@@ -40,13 +42,19 @@ export async function runCli(argv: readonly string[], dist: string): Promise<num
   }
 }
 
-/** Loads the command that is called; `ak help COMMAND` calls it too. */
+/** Whether there is no word but the wish for JSON. */
+function isBare({ before, behind }: CommandLine): boolean {
+  return behind === undefined && before.every((word) => word === '--json');
+}
+
+/** Loads the command that is called, where a kind of agent is one too; `ak help COMMAND` calls it as well. */
 async function fillCalled(program: Command, argv: readonly string[], session: Session): Promise<void> {
   const words = argv.filter((each) => !each.startsWith('-'));
   const name = words[0] === 'help' ? words[1] : words[0];
   const row = commandTable.find((each) => each.name === name);
   const command = program.commands.find((each) => each.name() === name);
   if (row && command) (await row.load())(command, session);
+  else if (name !== undefined) await (await import('./commands/screen.ts')).addScreen(program, name, session);
 }
 
 /** Commander has printed its text already, or collected it for JSON; help and version end with 0, a wrong command line with 2. */

@@ -39,7 +39,7 @@ export function fillConsent(consent: Command, session: Session): void {
     .addHelpText('after', more)
     .action(async (name: string) => {
       const machine = await session.machine();
-      const meaning = machine.consentToGive(name);
+      const meaning = await machine.consentToGive(name);
       if (!canAskPerson())
         throw new AgentKitError(
           'refused',

@@ -47,7 +47,7 @@ export function fillTrust(trust: Command, session: Session): void {
       const machine = await session.machine();
       const found = await machine.trustOf(folder);
       const isOpen = found.status === 'untrusted' || found.status === 'changed';
-      if (isOpen) machine.requirePersonFor('allow the commands of a repository');
+      if (isOpen) await machine.requirePersonFor('allow the commands of a repository');
       if (isOpen && !(await isAllowed(session, found, yes === true))) {
         session.exitCode = 1;
         session.answer('trust-v1', { repositories: [trustAnswer(found)] }, 'Not allowed.');

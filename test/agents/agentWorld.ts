@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { findMarked } from '../../scripts/leftovers.mjs';
 import { installAgentClis } from '../../scripts/agentClis.mjs';
 import { findProfile } from '../../src/engine/accounts/profiles.ts';
-import type { LaunchOptions } from '../../src/engine/agents/agentKind.ts';
+import type { AgentKind, LaunchOptions, Profile } from '../../src/engine/agents/agentKind.ts';
 import { createKinds } from '../../src/engine/agents/kinds.ts';
 import { withheldNames } from '../../src/engine/process/childEnvironment.ts';
 import type { StepResult } from '../../src/engine/process/launch.ts';
@@ -22,6 +22,8 @@ export interface AgentRun extends Partial<LaunchOptions> {
   account: string;
   prompt: string;
   timeoutS?: number;
+  /** The main checkout when left out. */
+  cwd?: string;
 }
 
 /** A repository, the real CLIs, an empty home, and a model server that is all they can reach. */
@@ -90,7 +92,7 @@ export class AgentWorld extends DemoWorld {
       kind: run.kind,
       profile,
       argv,
-      cwd: this.repo,
+      cwd: run.cwd ?? this.repo,
       env: { ...env, AGENTKIT_ATTEMPT: folder },
       withheld: withheldNames(environment),
       stdin_file: file,
@@ -100,12 +102,22 @@ export class AgentWorld extends DemoWorld {
     return folder;
   }
 
-  async #launch({ kind: id, account, prompt: _prompt, timeoutS: _timeout, ...options }: AgentRun) {
+  async #launch({ prompt: _prompt, timeoutS: _timeout, cwd: _cwd, kind: id, account, ...options }: AgentRun) {
+    const { kind, profile } = await this.find(id, account);
+    return { profile, ...kind.launch(profile, { posture: 'auto', ...options }) };
+  }
+
+  /** A kind and the profile of one of its accounts. */
+  async find(id: TestedKind, account: string): Promise<{ kind: AgentKind; profile: Profile }> {
     const { dist, environment } = this;
     const kind = createKinds({ node: process.execPath, dist, environment }).get(id);
     assert.ok(kind, `there is no kind ${id}`);
-    const profile = await findProfile(kind, account, environment);
-    return { profile, ...kind.launch(profile, { posture: 'auto', ...options }) };
+    return { kind, profile: await findProfile(kind, account, environment) };
+  }
+
+  /** What a person could read of a step. */
+  transcript(folder: string): string {
+    return readFileSync(stepFiles(folder).transcript, 'utf8');
   }
 
   /** What lives of a step, its supervisor too. */

@@ -8,6 +8,7 @@ import { parseClaudeLine } from './parseClaudeLine.ts';
 import { claudeMissing, probeClaude } from './probeClaude.ts';
 import { readClaudeUsage } from './readClaudeUsage.ts';
 import { rootProblem } from './rootProblem.ts';
+import { trustClaudeFolder } from './trustClaudeFolder.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -58,7 +59,7 @@ export function createClaudeKind({ environment, userId }: ClaudeOptions): AgentK
       env: claudeHome(profile),
     }),
     login: (profile) => ({ argv: [requireClaude('ask'), 'auth', 'login'], env: claudeHome(profile) }),
-    trustFolder: null,
+    trustFolder: (profile, folder) => trustClaudeFolder(profile, folder, environment),
     parseLine: parseClaudeLine,
     async probe(profile, inherited) {
       const executable = find(inherited);

@@ -15,9 +15,10 @@ export function claudeScreen(
           : [`--resume=${resume.id}`];
   return [
     executable,
+    // In front: what follows a bare --resume must be an option, or it would be read as what to search for.
+    ...session,
     `--permission-mode=${posture === 'auto' ? 'bypassPermissions' : 'default'}`,
     ...(model === undefined ? [] : [`--model=${model}`]),
-    ...session,
     ...args,
   ];
 }

@@ -9,6 +9,7 @@ import { codexMissing, findCodex } from './findCodex.ts';
 import { probeCodex } from './probeCodex.ts';
 import { readCodexRollout } from './readCodexRollout.ts';
 import { readCodexUsage } from './readCodexUsage.ts';
+import { trustCodexFolder } from './trustCodexFolder.ts';
 
 /** Logins stay in the profile's folder; a keyring would hold one for all of them. */
 const starterConfig = 'cli_auth_credentials_store = "file"\n';
@@ -46,7 +47,11 @@ export function createCodexKind({
       argv: [requireCodex(environment), ...loginSettings(profile), 'login'],
       env: codexHome(profile),
     }),
-    trustFolder: null,
+    trustFolder: (profile, folder) =>
+      trustCodexFolder(
+        { command: requireCodex(environment), profile, inherited: environment, env: codexHome(profile) },
+        folder,
+      ),
     parseLine: parseCodexLine,
     readAfterwards: (profile, session) => readCodexRollout(profile, session, environment),
     probe: (profile, probed) => probeCodex(profile, probed, codexHome(profile)),

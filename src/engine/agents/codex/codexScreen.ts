@@ -12,14 +12,16 @@ export function codexScreen(options: InteractiveOptions, profile: Profile): stri
         : resume === 'choose'
           ? ['resume']
           : ['resume', requireThread(resume.id)];
+  const settings = {
+    sandbox_mode: 'workspace-write',
+    approval_policy: options.posture === 'auto' ? 'never' : 'on-request',
+    ...(options.model !== undefined && { model: options.model }),
+  };
   return [
     ...session,
     ...loginSettings(profile),
-    '-s',
-    'workspace-write',
-    '-a',
-    options.posture === 'auto' ? 'never' : 'on-request',
-    ...(options.model === undefined ? [] : [`--model=${options.model}`]),
+    // As settings, for the person's own options come on top: Codex refuses an option that stands twice.
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${JSON.stringify(value)}`]),
     ...options.args,
   ];
 }

@@ -6,6 +6,7 @@ import { parsePiErrorLine } from './piFailure.ts';
 import { piScreen } from './piScreen.ts';
 import { parsePiLine } from './piStream.ts';
 import { piMissing, probePi } from './probePi.ts';
+import { trustPiFolder } from './trustPiFolder.ts';
 
 /** The coding agent Pi, measured with 1.6.0 (design chapter 5). */
 export function createPiKind({
@@ -33,7 +34,7 @@ export function createPiKind({
     }),
     // Pi logs in by a command on its own screen, /login.
     login: (profile) => ({ argv: [requirePi(environment)], env: piHome(profile) }),
-    trustFolder: null,
+    trustFolder: (profile, folder) => trustPiFolder(profile, folder, environment),
     parseLine: parsePiLine,
     parseErrorLine: parsePiErrorLine,
     probe: (profile, probed) => probePi(profile, probed, piHome(profile)),

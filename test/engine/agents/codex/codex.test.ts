@@ -237,4 +237,50 @@ describe('codex kind', function () {
       assert.equal(launched(), join(home.root, 'npm-bin', 'codex'));
     });
   });
+
+  describe('trust of a folder', () => {
+    const lane = '/lanes/a "b" c';
+    const trust = () => home.codex.trustFolder?.(home.profile, lane);
+    const methods = () => home.log().flatMap(({ method }) => (method === undefined ? [] : [method]));
+    const replies = (answer: object) =>
+      home.behave({ reply: ['{"id":1}', JSON.stringify({ id: 2, ...answer })] });
+    const projects = (level: string) => ({
+      result: { config: { projects: { [lane]: { trust_level: level } } } },
+    });
+
+    it('is written by Codex itself, under the home of the profile', async () => {
+      replies({ result: { config: { projects: null } } });
+      await trust();
+      assert.deepEqual(
+        methods().filter((method) => /^config\//.test(method as string)),
+        ['config/read', 'config/value/write'],
+      );
+      assert.deepEqual(
+        new Set(home.log().flatMap(({ home: folder }) => (folder === undefined ? [] : [folder]))),
+        new Set([home.profile.folder]),
+      );
+    });
+
+    it('writes nothing where the folder is trusted already', async () => {
+      replies(projects('trusted'));
+      await trust();
+      assert.ok(!methods().includes('config/value/write'));
+    });
+
+    it('is refused where the person said no', async () => {
+      replies(projects('untrusted'));
+      await assert.rejects(async () => trust(), { reason: 'refused', message: /@one.*is not trusted/ });
+      assert.ok(!methods().includes('config/value/write'));
+    });
+
+    it('is refused with the words of Codex where its settings are damaged', async () => {
+      replies({ error: { message: 'failed to load configuration: 1:9' } });
+      await assert.rejects(async () => trust(), {
+        reason: 'invalid_input',
+        message: /failed to load configuration: 1:9/,
+      });
+      home.behave({ dies: 'no such home' });
+      await assert.rejects(async () => trust(), { reason: 'invalid_input', message: /no such home/ });
+    });
+  });
 });

@@ -30,6 +30,8 @@ export class AccountSignals {
         return;
       }
       case 'refused':
+        // What one stream tells can overtake the other: what passes does not hide what stays.
+        if (this.#refused && !transient.has(this.#refused.reason) && transient.has(signal.reason)) return;
         this.#refused = { reason: signal.reason, message: this.#redact(signal.message) };
         return;
       case 'windows':

@@ -29,6 +29,15 @@ describe('what signals tell about an account', () => {
     assert.deepEqual(factsOf('failed', refused, limit), { limit: { window: '5h' } });
   });
 
+  it('does not hide what stays behind what passes by itself, in any order', () => {
+    const lasting: AgentSignal = { type: 'refused', reason: 'not_logged_in', message: 'no' };
+    const other: AgentSignal = { type: 'refused', reason: 'model', message: 'later' };
+    const told = { refused: { reason: 'not_logged_in', message: 'no' } };
+    assert.deepEqual(factsOf('failed', lasting, refused), told);
+    assert.deepEqual(factsOf('failed', refused, lasting), told);
+    assert.equal(factsOf('failed', lasting, other).refused?.reason, 'model');
+  });
+
   it('counts from now to a reset that the signal tells in seconds', () => {
     const account = new AccountSignals(String, () => Date.UTC(2026, 10, 30, 2, 6, 2));
     account.take({ type: 'limit', resets_in_s: 7200 });

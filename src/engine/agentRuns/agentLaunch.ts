@@ -30,6 +30,7 @@ export function agentLaunch({ environment }: AgentRunContext, parts: LaunchParts
     version: 1,
     role: 'agent',
     kind: profile.kind,
+    ...(start.described && { user_kind: start.described }),
     profile,
     argv: start.argv,
     cwd: place.cwd,

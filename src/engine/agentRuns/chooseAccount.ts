@@ -1,100 +1,97 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { formatAccount } from '../../core/accounts/account.ts';
-import { pickAccounts, type PickAnswer } from '../../core/accounts/pickAccounts.ts';
-import { defaultProfile, type PersonSettings } from '../../core/accounts/personSettings.ts';
+import { accountSetting, defaultProfile, type PersonSettings } from '../../core/accounts/personSettings.ts';
+import type { PickAnswer } from '../../core/accounts/pickAccounts.ts';
 import { AgentKitError } from '../../core/agentKitError.ts';
-import { AccountDesk } from '../accounts/accountDesk.ts';
-import { listLeases, takeLease } from '../accounts/leases.ts';
-import type { Profile } from '../agents/agentKind.ts';
+import { takeLease, type Lease, type LeaseOwner } from '../accounts/leases.ts';
+import { pickAndLease } from '../accounts/pickAndLease.ts';
+import { findProfile } from '../accounts/profiles.ts';
+import type { AgentKind, Profile } from '../agents/agentKind.ts';
 import type { AgentRunContext, AgentRunRequest } from './agentRun.ts';
-
-/** Who takes an account. */
-export interface Taker {
-  owner: string;
-  /** Folder of the process with which the lease lives. */
-  holder: string;
-  /** Who only reads shares an account with whoever writes. */
-  reads: boolean;
-}
+import { writersOf } from './writersOf.ts';
 
 /** Means the best account that is free, as if none was named. */
 const anyProfile = 'pick';
+/** How often it is tried again for an account whose last writer has only just begun, in milliseconds. */
+const restMs = 250;
+
+export interface Choice {
+  context: AgentRunContext;
+  kind: AgentKind;
+  request: Pick<AgentRunRequest, 'profile' | 'model'>;
+  settings: PersonSettings;
+  /** Who takes the account, from here on. */
+  owner: LeaseOwner;
+  stop: AbortSignal;
+}
 
 /**
- * The account of a run: the one that was named, else the person's default, else the best one that is free. A writer
- * holds it from here on.
- * @throws AgentKitError `not_found`; `conflict` when a writer has the one that was named; `none_qualifies`
+ * The account of a run, taken: the one that was named, else the person's default, else the best one that is free.
+ * @throws AgentKitError `not_found`; `refused` for an account that the person left out; `conflict` when writers have
+ *   the one that was named; `none_qualifies`
  */
-export async function chooseAccount(
-  context: AgentRunContext,
-  request: Pick<AgentRunRequest, 'kind' | 'profile' | 'model'>,
-  settings: PersonSettings,
-  taker: Taker,
-): Promise<Profile> {
-  const desk = new AccountDesk(context);
-  const name = namedProfile(context, request, settings);
-  if (name === undefined) return pickFree(context, desk, request, taker);
-  const profile = await desk.profile(request.kind, name);
-  if (taker.reads || (await take(context, profile, taker))) return profile;
-  throw await heldBy(context, formatAccount({ kind: profile.kind, profile: profile.name }));
+export async function chooseAccount(choice: Choice): Promise<Profile> {
+  const { context, kind } = choice;
+  const name = namedProfile(choice);
+  const profile = await findProfile(kind, name ?? (await pickFree(choice)), context.environment);
+  if (name !== undefined) await take(choice, profile);
+  return profile;
 }
 
 /** The account that is named somewhere, the nearest word first; undefined: any. */
-function namedProfile(
-  { environment }: AgentRunContext,
-  { kind, profile }: Pick<AgentRunRequest, 'kind' | 'profile'>,
-  settings: PersonSettings,
-): string | undefined {
-  const said = environment['AGENTKIT_PROFILE'] ?? '';
-  const name = profile ?? (said === '' ? defaultProfile(settings, kind) : said);
+function namedProfile({ context, kind, request, settings }: Choice): string | undefined {
+  const said = context.environment['AGENTKIT_PROFILE'] ?? '';
+  const name = request.profile ?? (said === '' ? defaultProfile(settings, kind.id) : said);
   return name === anyProfile ? undefined : name;
 }
 
-async function pickFree(
-  context: AgentRunContext,
-  desk: AccountDesk,
-  { kind, model }: Pick<AgentRunRequest, 'kind' | 'model'>,
-  taker: Taker,
-): Promise<Profile> {
-  const wanted = { kind, count: Infinity, ...(model !== undefined && { model }) };
-  const answer = taker.reads
-    ? pickAccounts(await desk.read({ kind }), new Set(), wanted, context.now().toISOString())
-    : await desk.pick(wanted);
-  for (const chosen of answer.chosen) {
-    const profile = await desk.profile(kind, chosen.profile);
-    // Somebody else may take it between the look and the lease: then the next one will do.
-    if (taker.reads || (await take(context, profile, taker))) return profile;
-  }
-  throw noneQualifies(kind, answer);
+async function pickFree({ context, kind, request, owner }: Choice): Promise<string> {
+  const { model } = request;
+  const wanted = { kind: kind.id, ...(model !== undefined && { model }) };
+  const answer = await pickAndLease(wanted, owner, context);
+  const [chosen] = answer.chosen;
+  if (chosen) return chosen.profile;
+  throw noneQualifies(kind.id, answer);
 }
 
-function take({ environment }: AgentRunContext, profile: Profile, taker: Taker): Promise<boolean> {
+async function take({ context, settings, owner, stop }: Choice, profile: Profile): Promise<void> {
+  const { environment } = context;
   const account = formatAccount({ kind: profile.kind, profile: profile.name });
-  return takeLease({ account, owner: taker.owner, holder: taker.holder, environment });
+  const { slots, exclude } = accountSetting(settings, account);
+  if (exclude) {
+    throw new AgentKitError(
+      'refused',
+      `${account} is left out by your settings (exclude: true); name another account`,
+    );
+  }
+  while (!(await takeLease({ ...owner, account, environment }))) {
+    const writers = await writersOf(account, environment);
+    // With a slot free it has to wait only because writers under one login begin one after another.
+    if (writers.length >= slots) throw inUse(account, writers);
+    await wait(restMs);
+    if (stop.aborted) throw new AgentKitError('cancelled', `Cancelled while ${account} was waited for`);
+  }
 }
 
-async function heldBy(context: AgentRunContext, account: string): Promise<AgentKitError> {
-  const lease = (await listLeases(context)).find((each) => each.account === account);
-  const who = lease ? `${lease.owner} since ${lease.taken_at}` : 'another writer';
+function inUse(account: string, writers: readonly Lease[]): AgentKitError {
+  const who = writers.map((each) => `${each.owner} since ${each.taken_at}`).join(', ');
   return new AgentKitError(
     'conflict',
     `${account} is in use by ${who}; wait for it, name another account, or only read: --read-only`,
   );
 }
 
-function noneQualifies(kind: string, { chosen, rejected, next_reset_at: reset }: PickAnswer): AgentKitError {
-  if (chosen.length === 0 && rejected.length === 0) {
+function noneQualifies(kind: string, { rejected, next_reset_at: reset }: PickAnswer): AgentKitError {
+  if (rejected.length === 0) {
     return new AgentKitError(
       'not_found',
       `There is no account of kind ${kind}; make one with: ak profiles add ${kind} @one`,
     );
   }
-  const why = [
-    ...rejected.map((each) => `${formatAccount(each)}: ${each.reason}`),
-    ...chosen.map((each) => `${formatAccount(each)}: taken just now`),
-  ];
+  const why = rejected.map((each) => `${formatAccount(each)}: ${each.reason}`).join('; ');
   const until = reset === null ? '' : `; soonest reset: ${reset}`;
   return new AgentKitError(
     'none_qualifies',
-    `No account of kind ${kind} qualifies (${why.join('; ')})${until}. One that you name, like @one, is used as it is.`,
+    `No account of kind ${kind} qualifies (${why})${until}. One that you name, like @one, is used as it is.`,
   );
 }

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { poll } from '../process/stepFixture.ts';
+import { answerOf, RunWorld } from './runWorld.ts';
+
+const modes = {
+  auto: '--permission-mode=bypassPermissions',
+  ask: '--permission-mode=default',
+  'read-only': '--permission-mode=plan',
+};
+
+describe('the posture of ak run', function () {
+  this.timeout(60_000);
+  let world: RunWorld;
+  beforeEach(() => (world = new RunWorld()));
+  afterEach(() => world.dispose());
+
+  /** What the CLI was told, and what it inherits for whatever it starts. */
+  async function posture(flags: string[], env = {}): Promise<[mode: string | undefined, inherited: string]> {
+    world.answer({
+      first: 'call.vendorVariables = [process.env.AGENTKIT_PERMISSIONS ?? "unset"];',
+    });
+    const answer = await world.run(['claude', '@work', ...flags, '--', 'x'], { env });
+    assert.equal(answer.exit, 0, answer.error?.message);
+    const call = world.prompts().at(-1);
+    const mode = Object.entries(modes).find(([, flag]) => call?.args.includes(flag))?.[0];
+    return [mode, call?.vendorVariables[0] ?? ''];
+  }
+
+  it('is autonomy unless somebody says ask, which then wins and is inherited', async () => {
+    assert.deepEqual(await posture([]), ['auto', 'unset']);
+    assert.deepEqual(await posture(['--auto']), ['auto', 'unset']);
+    assert.deepEqual(await posture(['--ask']), ['ask', 'ask']);
+    const said = { AGENTKIT_PERMISSIONS: 'ask' };
+    assert.deepEqual(await posture([], said), ['ask', 'ask']);
+    assert.deepEqual(await posture(['--auto'], said), ['ask', 'ask']);
+    assert.deepEqual(await posture(['--read-only']), ['read-only', 'ask']);
+  });
+
+  it('is ask where the settings say so', async () => {
+    const folder = join(world.home, '.config', 'agentkit');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'settings.yaml'), 'permissions: ask\n', { mode: 0o600 });
+    assert.deepEqual(await posture(['--auto']), ['ask', 'ask']);
+  });
+
+  it('lets an agent start one writer, more only with the word of the person; readers as many as it likes', async () => {
+    world.answer({
+      during: `fs.writeFileSync(process.env.CLAUDE_CONFIG_DIR + '/begun', ''); setInterval(() => {}, 1000);`,
+    });
+    const env = { AGENTKIT_ATTEMPT: 'night/api/1' };
+    const first = world.begin(['run', 'claude', '@work', '--json', '--', 'x'], { env });
+    await poll(
+      'the first writer',
+      20_000,
+      () => existsSync(join(world.profile('work'), 'begun')) || undefined,
+    );
+    world.answer({});
+    const second = await world.run(['claude', '@other', '--', 'x'], { env });
+    assert.deepEqual([second.exit, second.error?.reason], [6, 'refused']);
+    assert.match(second.error?.message ?? '', /one writer at work already.*ak consent add parallel-writers/);
+    assert.equal((await world.run(['claude', '@other', '--read-only', '--', 'x'], { env })).exit, 0);
+    assert.equal((await world.run(['claude', '@other', '--', 'x'])).exit, 0, 'a person may');
+    const other = { AGENTKIT_ATTEMPT: 'night/ui/1' };
+    assert.equal(
+      (await world.run(['claude', '@other', '--', 'x'], { env: other })).exit,
+      0,
+      'another agent may',
+    );
+    const consents = {
+      version: 1,
+      consents: [{ name: 'parallel-writers', given_at: '2026-11-30T00:00:00Z' }],
+    };
+    mkdirSync(join(world.home, '.config', 'agentkit'), { recursive: true });
+    writeFileSync(join(world.home, '.config', 'agentkit', 'consent.json'), JSON.stringify(consents), {
+      mode: 0o600,
+    });
+    assert.equal((await world.run(['claude', '@other', '--', 'x'], { env })).exit, 0);
+    first.child.kill('SIGTERM');
+    assert.equal(answerOf(await first.ended).exit, 5);
+  });
+});

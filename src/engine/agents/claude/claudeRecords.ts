@@ -62,6 +62,17 @@ export const claudeRecordSchema = z.discriminatedUnion('type', [
     ...failureFields,
   }),
   z.object({ type: z.literal('user'), message: field(messageSchema) }),
+  /** Only where a host said that it answers: a headless run of ours refuses instead. */
+  z.object({
+    type: z.literal('control_request'),
+    request: z.object({
+      subtype: text,
+      tool_name: text,
+      input: field(z.record(z.string(), z.unknown())),
+      message: text,
+      dialog_kind: text,
+    }),
+  }),
   z.object({ type: z.literal('rate_limit_event'), rate_limit_info: field(rateLimitInfoSchema) }),
   z.object({
     type: z.literal('result'),

@@ -1,4 +1,4 @@
-import type { AgentSignal } from '../agentKind.ts';
+import type { AgentSignal, WaitingReason } from '../agentKind.ts';
 import {
   claudeRecordSchema,
   type ClaudeMessage,
@@ -25,6 +25,8 @@ export function parseClaudeLine(line: string): AgentSignal[] {
       return readAssistant(record);
     case 'user':
       return failedTools(record).map((text) => show('error', text));
+    case 'control_request':
+      return readRequest(record.request);
     case 'rate_limit_event':
       return record.rate_limit_info ? readRateLimit(record.rate_limit_info) : [];
     case 'result':
@@ -86,6 +88,23 @@ function failedTools(record: ClaudeRecordOf<'user'>): string[] {
     .map(({ content = 'The tool failed' }) =>
       typeof content === 'string' ? content : JSON.stringify(content),
     );
+}
+
+/** A question to the person; requests of other sorts are answered by programs. */
+function readRequest(request: ClaudeRecordOf<'control_request'>['request']): AgentSignal[] {
+  const wait = (reason: WaitingReason, message = ''): AgentSignal[] => [{ type: 'waiting', reason, message }];
+  switch (request.subtype) {
+    case 'can_use_tool': {
+      const { tool_name: name, input } = request;
+      return wait(name === 'AskUserQuestion' ? 'question' : 'permission', describeToolUse({ name, input }));
+    }
+    case 'elicitation':
+      return wait('question', request.message);
+    case 'request_user_dialog':
+      return wait('question', request.dialog_kind);
+    default:
+      return [];
+  }
 }
 
 function partsOf(message: ClaudeMessage | undefined): ClaudeMessagePart[] {

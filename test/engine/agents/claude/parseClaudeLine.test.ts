@@ -55,6 +55,21 @@ describe('stream of Claude Code', () => {
     });
   }
 
+  it('tells what a host is asked for a person, and of nothing else that it is asked', () => {
+    assert.deepEqual(ofType(signalsOf('asks'), 'waiting'), [
+      { type: 'waiting', reason: 'permission', message: 'Bash rm -rf x' },
+    ]);
+    assert.deepEqual(ofType(signalsOf('tool'), 'waiting'), []);
+    const asked = (request: object) => parseClaudeLine(JSON.stringify({ type: 'control_request', request }));
+    const question = { subtype: 'can_use_tool', tool_name: 'AskUserQuestion', input: { questions: [] } };
+    assert.deepEqual(asked(question), [{ type: 'waiting', reason: 'question', message: 'AskUserQuestion' }]);
+    assert.deepEqual(asked({ subtype: 'elicitation', message: 'Which one?' }), [
+      { type: 'waiting', reason: 'question', message: 'Which one?' },
+    ]);
+    for (const subtype of ['hook_callback', 'mcp_message', 'initialize'])
+      assert.deepEqual(asked({ subtype }), []);
+  });
+
   it('collects the answer, the tokens and the cost', () => {
     const [result] = ofType(signalsOf('success'), 'result');
     assert.equal(result?.text, 'Hello from the model.');

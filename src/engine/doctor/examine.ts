@@ -44,9 +44,14 @@ export async function examine(machine: ExaminedMachine): Promise<DoctorReport> {
   const { kinds, environment, folder, nodeVersion, system, userId } = machine;
   const home = findFolders(environment);
   const git = await examineGit(tmpdir(), environment);
-  const [folders, read, leases, repository] = await Promise.all([
-    home.folders === null ? [] : examineFolders(home.folders, userId),
-    home.folders === null ? { settings: null, findings: [] } : examineSettings(environment),
+  const read = home.folders === null ? noSettings : await examineSettings(environment);
+  const [folders, leases, repository] = await Promise.all([
+    home.folders === null
+      ? []
+      : examineFolders(
+          { ...home.folders, ...(read.profiles !== null && { profiles: read.profiles }) },
+          userId,
+        ),
     home.folders === null ? [] : examineLeases(environment),
     git.version === null ? { root: null, findings: [] } : examineRepository(folder),
   ]);
@@ -54,7 +59,8 @@ export async function examine(machine: ExaminedMachine): Promise<DoctorReport> {
   const permissions = read.settings?.permissions ?? 'ask';
   const examined = await Promise.all(
     [...kinds.values()].map(async (kind) => {
-      const profiles = home.folders === null ? ownHome(kind) : await listProfiles(kind, environment);
+      // The settings say where profiles are.
+      const profiles = read.profiles === null ? ownHome(kind) : await listProfiles(kind, environment);
       return { kind, ...(await examineKind(kind, profiles, environment, permissions)) };
     }),
   );
@@ -101,6 +107,8 @@ function findFolders(environment: ExaminedMachine['environment']): {
     return { folders: null, findings: [problem('home', error.message, cure)] };
   }
 }
+
+const noSettings = { settings: null, profiles: null, findings: [] };
 
 function ownHome(kind: AgentKind): Profile[] {
   return kind.hasDefaultProfile ? [{ kind: kind.id, name: '@default', folder: null }] : [];

@@ -1,6 +1,6 @@
 import { AgentKitError } from '../../core/agentKitError.ts';
 import type { PersonSettings } from '../../core/accounts/personSettings.ts';
-import { readPersonSettings, settingsFiles } from '../accounts/personSettings.ts';
+import { profilesRoot, readPersonSettings, settingsFiles } from '../accounts/personSettings.ts';
 import { quoteForShell } from '../agents/quoteForShell.ts';
 import { listConsents } from '../person/consents.ts';
 import { listTrusted } from '../person/repositoryTrust.ts';
@@ -8,10 +8,10 @@ import { type DoctorFinding, problem } from './finding.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads everything that the person has set; what others may write is found with the folders. */
+/** Reads everything that the person has set, and where their profiles are; what others may write is found with the folders. */
 export async function examineSettings(
   environment: Environment,
-): Promise<{ settings: PersonSettings | null; findings: DoctorFinding[] }> {
+): Promise<{ settings: PersonSettings | null; profiles: string | null; findings: DoctorFinding[] }> {
   const findings: DoctorFinding[] = [];
   const read = async <T>(reader: (environment: Environment) => Promise<T>): Promise<T | null> => {
     try {
@@ -23,9 +23,11 @@ export async function examineSettings(
     }
   };
   const settings = await read(readPersonSettings);
+  // It reads the same files, so what is wrong there is told.
+  const profiles = settings === null ? null : await read(profilesRoot);
   await read(listConsents);
   await read(listTrusted);
-  return { settings, findings };
+  return { settings, profiles, findings };
 }
 
 function findingsOf({ reason, message }: AgentKitError, environment: Environment): DoctorFinding[] {

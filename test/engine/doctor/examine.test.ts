@@ -206,6 +206,15 @@ describe('examine', function () {
     world.write('.config/agentkit/env', 'AGENTKIT_PERMISSIONS=ask\n');
     world.write('.config/agentkit/consent.json', '{"version":1,"consents":[]}');
     assert.deepEqual(await world.problems(), []);
+    const moved = join(world.root, 'moved profiles');
+    world.write('.config/agentkit/env', `AGENTKIT_PROFILES_DIR="${moved}"\n`);
+    mkdirSync(join(moved, 'demo', 'one'), { recursive: true, mode: 0o700 });
+    chmodSync(join(moved, 'demo', 'one'), 0o755);
+    assert.match(
+      (await world.problems()).join(),
+      /moved profiles\/demo\/one holds a login and is open to others/,
+    );
+    world.write('.config/agentkit/env', '');
     const environment = { ...world.environment, AGENTKIT_PERMISSIONS: 'maybe' };
     assert.match((await world.problems({ environment })).join(), /say ask or auto/);
   });
@@ -214,7 +223,8 @@ describe('examine', function () {
     const file = world.write('.local/state/agentkit/leases.json', '{');
     assert.match((await world.problems()).join(), /leases\.json is not valid JSON.*: rm '/);
     const gone = { pid: 1, started: '0', boot: 'another' };
-    const lease = { account: 'demo/@one', owner: 'run/a', process: gone, holder: '/nowhere', taken_at: '' };
+    const kept = { id: 'ab12', mode: 'write', holder: null, taken_at: '2026-01-01T00:00:00Z' };
+    const lease = { ...kept, account: 'demo/@one', owner: 'run/a', process: gone };
     writeFileSync(file, JSON.stringify({ version: 1, leases: [lease] }));
     const report = await world.examine();
     assert.deepEqual(told(report, 'problem'), []);

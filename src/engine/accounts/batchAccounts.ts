@@ -12,6 +12,7 @@ export class BatchAccounts implements AccountSource {
   readonly #plan: PlanAccounts;
   readonly #options: Omit<UsageRequest, 'wanted' | 'models' | 'maxAgeS'>;
   readonly #refreshed = new Set<string>();
+  readonly #excluded = new Map<string, string>();
   #next: 'start' | 'refresh' | 'known' = 'start';
 
   constructor(plan: PlanAccounts, options: Omit<UsageRequest, 'wanted' | 'models' | 'maxAgeS'>) {
@@ -22,14 +23,27 @@ export class BatchAccounts implements AccountSource {
   async facts(): Promise<AccountFact[]> {
     const age = { start: pickAge, refresh: 0, known: longest }[this.#next];
     this.#next = 'known';
-    return (await viewAccounts(this.#plan, { ...this.#options, maxAgeS: age })).facts;
+    const { facts } = await viewAccounts(this.#plan, { ...this.#options, maxAgeS: age });
+    return facts.map((fact) => {
+      const reason = this.#excluded.get(fact.account);
+      return reason === undefined ? fact : without(fact, reason);
+    });
   }
 
   refresh(request: string): void {
     if (this.#refreshed.has(request)) return;
     this.#refreshed.add(request);
     this.#next = 'refresh';
+    this.#excluded.clear();
   }
+
+  exclude(account: string, reason: string): void {
+    this.#excluded.set(account, reason);
+  }
+}
+
+function without({ models: _, ...fact }: AccountFact, reason: string): AccountFact {
+  return { ...fact, qualifies: false, unknown: false, headroom_pct: null, resets_at: null, reason };
 }
 
 /** Seconds; any reading will do, but for one whose window has been reset. */

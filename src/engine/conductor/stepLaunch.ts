@@ -1,12 +1,13 @@
 import { writeFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseAccount } from '../../core/accounts/account.ts';
-import { AgentKitError } from '../../core/agentKitError.ts';
+import { AgentKitError, type ErrorReason } from '../../core/agentKitError.ts';
 import type { LaneRecord } from '../../core/run/runState.ts';
 import { framePrompt } from '../../core/run/framePrompt.ts';
 import { runningGate } from '../../core/run/stepFolders.ts';
 import { choosePosture, postureEnvironment } from '../../core/safety/posture.ts';
 import { readPersonSettings } from '../accounts/personSettings.ts';
+import { confirmAccount } from '../accounts/confirmAccount.ts';
 import { findProfile } from '../accounts/profiles.ts';
 import { withheldNames } from '../process/childEnvironment.ts';
 import type { Launch } from '../process/launch.ts';
@@ -43,15 +44,34 @@ export async function launchStep(run: RunContext, laneId: string, folder: string
   await startStep({ folder: target, launch, node: run.node, dist: run.dist, environment: run.environment });
 }
 
-/** An agent that its account or this machine does not let start has failed before it began; the reason says the cure. */
+/**
+ * An agent that could not be started. Where that lies with the account, no other lane of this run gets it; where
+ * another account may do, the job has not failed: its lane is queued again, and another one picked. Else it has failed
+ * before it began, and the reason says the cure.
+ */
 async function endUnstarted(run: RunContext, lane: LaneRecord, error: unknown): Promise<null> {
   if (!(error instanceof AgentKitError)) throw error;
   await freeAccount(run, lane.id);
-  const { message } = error;
-  const attempt = lane.attempts.length;
-  await run.append({ type: 'attempt.ended', lane: lane.id, attempt, outcome: 'failed', exit: null, message });
+  const { message, reason } = error;
+  const ended = {
+    type: 'attempt.ended',
+    lane: lane.id,
+    attempt: lane.attempts.length,
+    exit: null,
+    message,
+  } as const;
+  if (unusable.has(reason) || reason === 'wrong_account') run.excludeAccount(lane.account ?? '', message);
+  if (unusable.has(reason)) {
+    const again = { type: 'lane.reopened', lane: lane.id, to: 'queued' } as const;
+    await run.append({ ...ended, outcome: 'lost' }, again);
+  } else {
+    await run.append({ ...ended, outcome: 'failed' });
+  }
   return null;
 }
+
+/** Not installed, not logged in, or gone: for want of this account only. */
+const unusable: ReadonlySet<ErrorReason> = new Set(['not_installed', 'not_logged_in', 'not_found']);
 
 async function agentLaunch(run: RunContext, lane: LaneRecord, folder: string): Promise<Launch> {
   const account = parseAccount(lane.account ?? '');
@@ -63,11 +83,12 @@ async function agentLaunch(run: RunContext, lane: LaneRecord, folder: string): P
     );
   }
   const profile = await findProfile(kind, account.profile, run.environment);
+  await confirmAccount({ kind, profile, environment: run.environment });
   const { waiting_timeout: waiting } = run.state().plan;
   const prompt = join(folder, 'prompt.md');
   await writeFile(prompt, framePrompt(lane.job, run.state().plan), { mode: 0o600 });
   const posture = choosePosture({ said: [(await readPersonSettings(run.environment)).permissions] });
-  const { argv, env } = kind.launch(profile, {
+  const { argv, env, described } = kind.launch(profile, {
     posture,
     ...(lane.job.model !== undefined && { model: lane.job.model }),
   });
@@ -75,6 +96,7 @@ async function agentLaunch(run: RunContext, lane: LaneRecord, folder: string): P
     version: 1,
     role: 'agent',
     kind: kind.id,
+    ...(described && { user_kind: described }),
     profile,
     argv,
     cwd: lane.worktree.path,

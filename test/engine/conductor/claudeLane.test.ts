@@ -25,8 +25,17 @@ describe('a lane of Claude Code', function () {
   beforeEach(prepare);
   afterEach(() => world.dispose());
 
+  /** Answers of a CLI in which somebody is logged in, with room. */
+  function loggedIn(email: string): StandInAnswers {
+    return {
+      version: '2.1.332 (Claude Code)',
+      status: JSON.stringify({ loggedIn: true, authMethod: 'claude.ai', email, orgId: 'o' }, null, 1),
+      usage: recorded('usage-limits.jsonl').replaceAll('2026-', '2099-'),
+    };
+  }
+
   async function laneOf(answers: StandInAnswers): Promise<LaneView> {
-    standIn.answer({ usage: recorded('usage-limits.jsonl').replaceAll('2026-', '2099-'), ...answers });
+    standIn.answer({ ...loggedIn('me@example.invalid'), ...answers });
     const kit = await world.kit();
     const job = { id: 'job', steps: [], kind: undefined, account: 'claude/@work', model: 'opus' };
     const { atRest } = await kit.startRun({ text: world.plan([job]) });
@@ -44,7 +53,7 @@ describe('a lane of Claude Code', function () {
     assert.doesNotMatch(call?.args.join(' ') ?? '', /Do job/);
     assert.ok(call?.args.includes('--model=opus'));
     assert.equal(call?.configFolder, join(world.root, 'profiles', 'claude', 'work'));
-    assert.deepEqual(call?.vendorVariables.sort(), [
+    assert.deepEqual(call?.vendorVariables.toSorted(), [
       'CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC',
       'CLAUDE_CONFIG_DIR',
     ]);
@@ -84,6 +93,13 @@ describe('a lane of Claude Code', function () {
     const lane = await laneOf({ run: recorded('success.jsonl'), writes: 'job.txt' });
     assert.equal(lane.state, 'failed');
     assert.match(lane.why_not.join('\n'), /as root.*IS_SANDBOX=1/);
-    assert.ok(standIn.calls().every(({ args }) => args.includes('--input-format=stream-json')));
+    assert.ok(
+      standIn
+        .calls()
+        .every(
+          ({ args }) =>
+            !args.includes('--output-format=stream-json') || args.includes('--input-format=stream-json'),
+        ),
+    );
   });
 });

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { LaneView } from '../../../src/core/lanes/laneView.ts';
+import type { AgentKit } from '../../../src/engine/agentKit.ts';
+import { recorded } from '../agents/claude/recorded.ts';
+import { StandInClaude, type StandInAnswers } from '../agents/claude/standInClaude.ts';
+import { DemoWorld } from './demoWorld.ts';
+
+/** Which account a lane really works under, with a stand-in in place of the CLI of Claude Code. */
+describe('the account of a lane', function () {
+  this.timeout(60_000);
+  let world: DemoWorld;
+  let standIn: StandInClaude;
+  let kit: AgentKit;
+
+  beforeEach(async () => {
+    world = new DemoWorld([]);
+    standIn = new StandInClaude(world.root);
+    for (const name of ['spare', 'work'])
+      mkdirSync(join(world.root, 'profiles', 'claude', name), { recursive: true, mode: 0o700 });
+    world.environment['PATH'] = `${standIn.folder}:${process.env['PATH']}`;
+    world.environment['IS_SANDBOX'] = '1';
+    answer();
+    kit = await world.kit();
+  });
+  afterEach(() => world.dispose());
+
+  const status = (email: string) =>
+    JSON.stringify({ loggedIn: true, authMethod: 'claude.ai', email, orgId: 'o' }, null, 1);
+
+  /** Both profiles are logged in, each as somebody else, unless `first` changes the answers. */
+  function answer(more: StandInAnswers = {}): void {
+    const folder = 'process.env.CLAUDE_CONFIG_DIR ?? "own"';
+    standIn.answer({
+      version: '2.1.332 (Claude Code)',
+      usage: recorded('usage-limits.jsonl').replaceAll('2026-', '2099-'),
+      run: recorded('success.jsonl'),
+      writes: 'job.txt',
+      ...more,
+      first: `answers.status ??= ${JSON.stringify(status('NAME'))}.replace('NAME', ${folder}); ${more.first ?? ''}`,
+    });
+  }
+
+  async function laneOf(job: object = {}): Promise<LaneView> {
+    const text = world.plan([{ id: 'job', steps: [], kind: 'claude', ...job }], {
+      accounts: ['claude/@spare', 'claude/@work'],
+    });
+    const { atRest } = await kit.startRun({ text });
+    const [lane] = (await atRest).lanes;
+    assert.ok(lane);
+    return lane;
+  }
+
+  const quotas = () => standIn.calls().filter(({ args }) => args.includes('--input-format=stream-json'));
+  const prompts = () => standIn.calls().filter(({ prompt }) => /Do job/.test(prompt ?? ''));
+
+  it('is asked about once for its batch, and its CLI who it is before the prompt is sent', async () => {
+    const lane = await laneOf();
+    assert.equal(lane.state, 'ready', lane.why_not.join());
+    assert.equal(lane.account, 'claude/@spare');
+    assert.deepEqual(
+      quotas().map(({ configFolder }) => configFolder?.split('/').at(-1)),
+      ['spare', 'work'],
+    );
+    const calls = standIn.calls().filter(({ configFolder }) => configFolder?.endsWith('/spare'));
+    assert.deepEqual(
+      calls.slice(-3).map(({ args }) => args[0]),
+      ['--version', 'auth', '--print'],
+    );
+    assert.equal(prompts().length, 1);
+  });
+
+  it('stops before the prompt is sent when it is somebody else than at the last reading', async () => {
+    await kit.usage({ kind: 'claude', maxAgeS: 0 });
+    answer({ status: status('somebody else') });
+    const lane = await laneOf({ kind: undefined, account: 'claude/@work' });
+    assert.equal(lane.state, 'failed');
+    assert.match(lane.why_not.join(), /claude\/@work is logged in as somebody else .* ak usage claude/);
+    assert.deepEqual(prompts(), []);
+    await kit.usage({ kind: 'claude', maxAgeS: 0 });
+    const again = await laneOf({ kind: undefined, account: 'claude/@work', id: 'job' });
+    assert.equal(again.state, 'ready', 'after it was read anew');
+  });
+
+  it('gives way to another one when it is logged out, which is no failure of the job', async () => {
+    await kit.usage({ kind: 'claude', maxAgeS: 0 });
+    const out = JSON.stringify({ loggedIn: false, authMethod: 'none' });
+    answer({
+      first: `if (/spare$/.test(process.env.CLAUDE_CONFIG_DIR)) answers.status = ${JSON.stringify(out)};`,
+    });
+    const lane = await laneOf();
+    assert.equal(lane.state, 'ready', lane.why_not.join());
+    assert.deepEqual(
+      lane.attempts.map(({ account }) => account),
+      ['claude/@spare', 'claude/@work'],
+    );
+  });
+
+  it('blocks a lane that has no other one, with the command that logs in', async () => {
+    await kit.usage({ kind: 'claude', maxAgeS: 0 });
+    answer({ status: JSON.stringify({ loggedIn: false, authMethod: 'none' }) });
+    const lane = await laneOf();
+    assert.equal(lane.state, 'blocked');
+    assert.match(lane.why_not.join(), /@spare: .*not logged in.*auth login.*@work: .*not logged in/s);
+    assert.deepEqual(prompts(), []);
+  });
+
+  it('is benched by a limit that its run met, without a contact, for other runs too', async () => {
+    const limit = recorded('limit-midrun.jsonl').replaceAll(/"resetsAt":\s*\d+/g, '"resetsAt":4102444800');
+    answer({ run: limit, exit: 1 });
+    assert.equal((await laneOf()).state, 'failed');
+    const [own, spare, work] = await kit.usage({ kind: 'claude', maxAgeS: Infinity });
+    assert.equal(own?.profile, '@default');
+    assert.deepEqual([spare?.status, work?.status], ['rate_limited', 'ok']);
+    assert.equal(spare?.limits?.[0]?.resets_at, '2100-01-01T00:00:00.000Z');
+    answer();
+    assert.equal((await laneOf()).account, 'claude/@work');
+    assert.equal(quotas().length, 2, 'one request an account');
+  });
+});

@@ -23,6 +23,8 @@ export type { Profile } from './agents/agentKind.ts';
 export type { AccountDesk } from './accounts/accountDesk.ts';
 export type { TranscriptLine } from './process/launch.ts';
 export { createAccounts } from './createAccounts.ts';
+export { createMachine } from './createMachine.ts';
+export type { DoctorFinding, DoctorReport, Machine } from './createMachine.ts';
 export { writeBugLog } from './store/writeBugLog.ts';
 
 /** Builds the facade for the repository that holds a folder. @throws AgentKitError `not_found`, `git_failed` */

@@ -32,6 +32,7 @@ export function toReading(account: NamedAccount, entry: UsageEntry | undefined, 
     read_at: readAt,
     age_s: readAt === null ? null : Math.max(0, Math.round((now.getTime() - Date.parse(readAt)) / 1000)),
     windows: entry?.windows ?? [],
+    ...(entry === undefined && { unread: true as const }),
   };
 }
 

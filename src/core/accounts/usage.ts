@@ -46,4 +46,6 @@ export interface AccountReading {
   read_at: string | null;
   age_s: number | null;
   windows: UsageWindow[];
+  /** Nobody on this machine ever asked about it. */
+  unread?: true;
 }

@@ -41,6 +41,13 @@ describe("a vendor's own programs in a terminal", () => {
     const start = await desk().screen('claude', '@work2', { posture: 'ask' });
     assert.ok(start.argv.includes('--permission-mode=default'));
     assert.equal(start.env['AGENTKIT_PERMISSIONS'], 'ask');
+    const said = desk({ AGENTKIT_PERMISSIONS: 'ask' });
+    for (const options of [{}, { posture: 'auto' } as const]) {
+      const { argv } = await said.screen('claude', '@work2', options);
+      assert.ok(argv.includes('--permission-mode=default'), JSON.stringify(options));
+    }
+    const { argv } = await desk().screen('claude', '@work2');
+    assert.ok(argv.includes('--permission-mode=bypassPermissions'), 'where nothing was said');
   });
 
   it('log in with the words of the vendor', async () => {

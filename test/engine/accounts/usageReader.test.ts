@@ -62,6 +62,7 @@ describe('readUsage', function () {
       read_at: null,
       age_s: null,
       windows: [],
+      unread: true,
     });
     await read(0, [remote]);
     clock -= 3_600_000;

@@ -19,7 +19,20 @@ export const runCommandIds = [
   'agentkit.run.showReport',
 ] as const;
 
-export const accountCommandIds = ['agentkit.account.refreshUsage', 'agentkit.account.copyName'] as const;
+export const accountCommandIds = [
+  'agentkit.account.refreshUsage',
+  'agentkit.account.add',
+  'agentkit.account.pick',
+  'agentkit.account.openTerminal',
+  'agentkit.account.resumeSession',
+  'agentkit.account.logIn',
+  'agentkit.account.exclude',
+  'agentkit.account.include',
+  'agentkit.account.remove',
+  'agentkit.account.copyName',
+] as const;
+
+export const doctorCommandIds = ['agentkit.doctor.show'] as const;
 
 export const logCommandIds = ['agentkit.log.show'] as const;
 
@@ -36,6 +49,7 @@ export const commandIds = [
   ...laneCommandIds,
   ...runCommandIds,
   ...accountCommandIds,
+  ...doctorCommandIds,
   ...logCommandIds,
   ...planCommandIds,
 ] as const;
@@ -43,6 +57,8 @@ export const commandIds = [
 export const viewIds = ['agentkit.accounts', 'agentkit.lanes'] as const;
 
 export const customEditorIds = ['agentkit.planBoard'] as const;
+
+export const terminalProfileIds = ['agentkit.agentSession'] as const;
 
 export const settingIds = [
   'agentkit.lanes.openIn',
@@ -66,10 +82,12 @@ export const revisionScheme = 'agentkit-rev';
 export type LaneCommandId = (typeof laneCommandIds)[number];
 export type RunCommandId = (typeof runCommandIds)[number];
 export type AccountCommandId = (typeof accountCommandIds)[number];
+export type DoctorCommandId = (typeof doctorCommandIds)[number];
 export type LogCommandId = (typeof logCommandIds)[number];
 export type PlanCommandId = (typeof planCommandIds)[number];
 export type CommandId = (typeof commandIds)[number];
 export type ViewId = (typeof viewIds)[number];
 export type CustomEditorId = (typeof customEditorIds)[number];
+export type TerminalProfileId = (typeof terminalProfileIds)[number];
 export type SettingId = (typeof settingIds)[number];
 export type ContextKey = (typeof contextKeys)[number];

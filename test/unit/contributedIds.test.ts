@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { commandIds, contextKeys, customEditorIds, settingIds, viewIds } from '../../src/ids.ts';
+import {
+  commandIds,
+  contextKeys,
+  customEditorIds,
+  settingIds,
+  terminalProfileIds,
+  viewIds,
+} from '../../src/ids.ts';
 
 interface Contributes {
   commands: { command: string }[];
   views?: Record<string, { id: string }[]>;
   customEditors?: { viewType: string }[];
+  terminal?: { profiles: { id: string }[] };
   configuration?: Section | Section[];
 }
 
@@ -42,6 +50,14 @@ describe('the ids in src/ids.ts are those of package.json', () => {
     same(
       editors.map(({ viewType }) => viewType),
       customEditorIds,
+    );
+  });
+
+  it('terminal profiles', () => {
+    const profiles = contributes.terminal?.profiles ?? [];
+    same(
+      profiles.map(({ id }) => id),
+      terminalProfileIds,
     );
   });
 

@@ -1,4 +1,3 @@
-import type { AccountReading } from '../../core/accounts/usage.ts';
 import { Disposable, workspace, type TextDocument, type WebviewPanel } from 'vscode';
 import { reportFailure } from '../platform/reportFailure.ts';
 import type { Services } from '../platform/services.ts';
@@ -23,7 +22,7 @@ export class BoardSession implements Disposable {
   #disposed = false;
   #updating = false;
   #again = false;
-  #seenReadings = '';
+  #seenAccounts = '';
 
   constructor(document: TextDocument, panel: WebviewPanel, services: Services, choices: BoardChoices) {
     this.document = document;
@@ -37,7 +36,7 @@ export class BoardSession implements Disposable {
       workspace.onDidChangeTextDocument((event) => event.document === document && this.#updateSoon()),
       workspace.onDidGrantWorkspaceTrust(() => this.#update()),
       services.lanes.onDidChange(() => this.#update()),
-      services.accounts.onDidChange(() => this.#readingsOf(services.accounts.readings) && this.#update()),
+      services.accounts.onDidChange(() => this.#accountsChanged() && this.#update()),
       choices.onDidChange((plan) => plan.toString() === document.uri.toString() && this.#update()),
     ];
   }
@@ -95,17 +94,22 @@ export class BoardSession implements Disposable {
     while (this.#again) {
       this.#again = false;
       this.#feed.show(await this.model.snapshot());
-      this.#readingsOf(this.#services.accounts.readings);
+      this.#accountsChanged();
     }
   }
 
-  /** True when accounts were read anew. A preview hands over readings that are only older than before: no news. */
-  #readingsOf(readings: readonly AccountReading[] | undefined): boolean {
+  /** True when a plan may get other accounts. A preview hands over readings that are only newer: no news. */
+  #accountsChanged(): boolean {
     const seen = JSON.stringify(
-      readings?.map(({ kind, profile, status, read_at }) => [kind, profile, status, read_at]),
+      this.#services.accounts.accounts?.map(({ name, reading: { excluded, status, windows } }) => [
+        name,
+        excluded,
+        status,
+        windows.map(({ id, free_pct, resets_at }) => [id, free_pct, resets_at]),
+      ]),
     );
-    const isNew = seen !== this.#seenReadings;
-    this.#seenReadings = seen ?? '';
+    const isNew = seen !== this.#seenAccounts;
+    this.#seenAccounts = seen ?? '';
     return isNew;
   }
 }

@@ -8,7 +8,7 @@ import type { Services } from '../platform/services.ts';
  */
 export async function chooseKind(services: Services): Promise<string> {
   await services.accounts.loadOnce();
-  const kinds = [...new Set((services.accounts.readings ?? []).map(({ kind }) => kind))].toSorted();
+  const kinds = [...new Set((services.accounts.accounts ?? []).map(({ kind }) => kind))].toSorted();
   const [only] = kinds;
   if (only === undefined) {
     throw new AgentKitError(

@@ -2,13 +2,18 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { EventEmitter, l10n, workspace } from 'vscode';
 import { AgentKitError } from '../../core/agentKitError.ts';
+import type { AccountDesk, Machine } from '../../engine/agentKit.ts';
 import type { AgentKit, AgentKitOptions } from '../../engine/agentKitTypes.ts';
 import { findRepository } from './findRepository.ts';
 
 /** `dist/agentKit.js`, a bundle of its own so that activation does not pay for it. */
 interface EngineBundle {
   createAgentKit: (options: AgentKitOptions) => Promise<AgentKit>;
+  createAccounts: (options: MachineOptions) => AccountDesk;
+  createMachine: (options: MachineOptions) => Machine;
 }
+
+type MachineOptions = Pick<AgentKitOptions, 'node' | 'dist' | 'environment'>;
 
 /** The engine on this window's repository; loads its bundle at the first use and only in a trusted workspace. */
 export class Engine {
@@ -16,6 +21,7 @@ export class Engine {
   readonly #created = new EventEmitter<AgentKit>();
   readonly onDidCreate = this.#created.event;
   #kit: Promise<AgentKit> | undefined;
+  #desk: AccountDesk | undefined;
 
   constructor(extensionPath: string) {
     this.#dist = join(extensionPath, 'dist');
@@ -29,6 +35,19 @@ export class Engine {
       throw error;
     });
     return this.#kit;
+  }
+
+  /** @throws AgentKitError `refused` in an untrusted workspace */
+  desk(): AccountDesk {
+    this.requireTrust();
+    this.#desk ??= this.#bundle().createAccounts(this.#options());
+    return this.#desk;
+  }
+
+  /** @throws AgentKitError `refused` in an untrusted workspace */
+  machine(): Machine {
+    this.requireTrust();
+    return this.#bundle().createMachine(this.#options());
   }
 
   /** @throws AgentKitError `refused` in an untrusted workspace */
@@ -49,18 +68,17 @@ export class Engine {
     if (folder === undefined) {
       throw new AgentKitError('not_found', l10n.t('Open a folder that lies in a git repository first.'));
     }
-    const { createAgentKit } = createRequire(join(this.#dist, 'extension.js'))(
-      './agentKit.js',
-    ) as EngineBundle;
-    const kit = await createAgentKit({
-      folder,
-      head: 'editor',
-      node: process.execPath,
-      dist: this.#dist,
-      environment: process.env,
-    });
+    const kit = await this.#bundle().createAgentKit({ folder, head: 'editor', ...this.#options() });
     this.#created.fire(kit);
     return kit;
+  }
+
+  #bundle(): EngineBundle {
+    return createRequire(join(this.#dist, 'extension.js'))('./agentKit.js') as EngineBundle;
+  }
+
+  #options(): MachineOptions {
+    return { node: process.execPath, dist: this.#dist, environment: process.env };
   }
 }
 

@@ -3,11 +3,13 @@ import {
   EventEmitter,
   FileSystemError,
   FileType,
+  workspace,
   type FileChangeEvent,
   type FileStat,
   type FileSystemProvider,
   type Uri,
 } from 'vscode';
+import { revisionScheme } from '../../ids.ts';
 import type { AgentKit } from '../../engine/agentKitTypes.ts';
 import { failureReason } from '../platform/failureReason.ts';
 import { revisionOf } from '../platform/revisionUri.ts';
@@ -23,6 +25,11 @@ export class RevisionFileSystem implements FileSystemProvider {
 
   constructor(kit: () => Promise<AgentKit>) {
     this.#kit = kit;
+  }
+
+  static register(kit: () => Promise<AgentKit>): Disposable {
+    const options = { isReadonly: true, isCaseSensitive: true };
+    return workspace.registerFileSystemProvider(revisionScheme, new RevisionFileSystem(kit), options);
   }
 
   async readFile(uri: Uri): Promise<Uint8Array> {

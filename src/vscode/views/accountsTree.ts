@@ -5,15 +5,15 @@ import {
   type Disposable,
   TreeItem,
   window,
+  workspace,
   type TreeDataProvider,
   type TreeView,
 } from 'vscode';
 import { messageOf } from '../../core/agentKitError.ts';
-import type { AccountReading } from '../../core/accounts/usage.ts';
-import { failureReason } from '../platform/failureReason.ts';
 import { setContextKey } from '../platform/contextKeys.ts';
 import type { Services } from '../platform/services.ts';
-import { accountName } from '../stores/accountStore.ts';
+import { reportFailure } from '../platform/reportFailure.ts';
+import type { AccountView } from '../stores/accountView.ts';
 import { isWorking } from '../stores/attention.ts';
 import { accountItem } from './accountItem.ts';
 import { kindItem } from './kindItem.ts';
@@ -46,35 +46,30 @@ export class AccountsTree implements TreeDataProvider<AccountNode>, Disposable {
       this.#changed,
       services.accounts.onDidChange((names) => this.#refresh(names)),
       services.lanes.onDidChange(({ before, after }) => {
-        if (before === undefined || usesOf(before) !== usesOf(after)) this.#refreshAccounts();
+        if (before === undefined || usesOf(before) !== usesOf(after)) this.#lookAgain();
       }),
+      // Profiles and leases of other windows and shells may have come or gone.
+      this.view.onDidChangeVisibility(({ visible }) => visible && this.#lookAgain()),
       minuteWhileVisible(this.view, () => this.#refreshAccounts()),
     ];
   }
 
   getTreeItem(node: AccountNode): TreeItem {
     const render: Render = { t: l10n.t, now: Date.now(), locale: env.language };
-    const readings = this.#services.accounts.readings ?? [];
-    if (node.type === 'kind') {
-      return toTreeItem(
-        kindItem(node.kind, readings.filter(({ kind }) => kind === node.kind).length, render),
-      );
-    }
-    const account = this.#reading(node.account);
+    if (node.type === 'kind') return toTreeItem(kindItem(node.kind, this.#ofKind(node.kind).length, render));
+    const account = this.#services.accounts.account(node.account);
     if (!account) return new TreeItem('');
-    if (node.type === 'account') return toTreeItem(accountItem(account, this.#usedBy(node.account), render));
-    const quota = account.windows.find(({ id }) => id === node.window);
-    return quota ? toTreeItem(windowItem(account, quota, render)) : new TreeItem('');
+    if (node.type === 'account') return toTreeItem(accountItem(account, this.#usedBy(account), render));
+    const quota = account.reading.windows.find(({ id }) => id === node.window);
+    return quota ? toTreeItem(windowItem(account.name, quota, render)) : new TreeItem('');
   }
 
   async getChildren(node?: AccountNode): Promise<AccountNode[]> {
     if (!node) return this.#roots();
-    if (node.type === 'kind') {
-      const ofKind = (this.#services.accounts.readings ?? []).filter(({ kind }) => kind === node.kind);
-      return ofKind.map((reading) => this.#nodes.of({ type: 'account', account: accountName(reading) }));
-    }
+    if (node.type === 'kind')
+      return this.#ofKind(node.kind).map(({ name }) => this.#nodes.of({ type: 'account', account: name }));
     if (node.type === 'window') return [];
-    const windows = this.#reading(node.account)?.windows ?? [];
+    const windows = this.#services.accounts.account(node.account)?.reading.windows ?? [];
     return windows.map(({ id }) => this.#nodes.of({ type: 'window', account: node.account, window: id }));
   }
 
@@ -87,21 +82,22 @@ export class AccountsTree implements TreeDataProvider<AccountNode>, Disposable {
     this.#changed.fire(undefined);
   }
 
-  /** The first look reads once, a cached reading will do; a failure is told above the rows. */
+  /** The first look contacts no vendor; a failure is told above the rows. */
   async #roots(): Promise<AccountNode[]> {
     try {
       await this.#services.accounts.loadOnce();
       this.view.message = '';
     } catch (error) {
       this.#services.log.warn(`accounts: ${messageOf(error)}`);
-      this.view.message = isWelcome(error) ? '' : messageOf(error);
+      this.view.message = workspace.isTrusted ? messageOf(error) : '';
       return [];
     }
-    const readings = this.#services.accounts.readings ?? [];
-    setContextKey('agentkit.noAccounts', readings.length === 0);
-    return [...new Set(readings.map(({ kind }) => kind))].map((kind) =>
-      this.#nodes.of({ type: 'kind', kind }),
-    );
+    const accounts = this.#services.accounts.accounts ?? [];
+    setContextKey('agentkit.noAccounts', accounts.length === 0);
+    // The demo comes after what does real work.
+    const kinds = [...new Set(accounts.map(({ kind }) => kind))];
+    const order = kinds.toSorted((a, b) => Number(a === 'demo') - Number(b === 'demo'));
+    return order.map((kind) => this.#nodes.of({ type: 'kind', kind }));
   }
 
   #refresh(names: ReadonlySet<string> | undefined): void {
@@ -110,24 +106,35 @@ export class AccountsTree implements TreeDataProvider<AccountNode>, Disposable {
   }
 
   #refreshAccounts(): void {
-    const readings = this.#services.accounts.readings;
-    if (readings) this.#refresh(new Set(readings.map(accountName)));
+    const { accounts } = this.#services.accounts;
+    if (accounts) this.#refresh(new Set(accounts.map(({ name }) => name)));
   }
 
-  #reading(account: string): AccountReading | undefined {
-    return this.#services.accounts.readings?.find((reading) => accountName(reading) === account);
+  /** Looks at what this machine knows; contacts nobody. */
+  #lookAgain(): void {
+    const { accounts } = this.#services;
+    if (!accounts.accounts) return;
+    this.#refreshAccounts();
+    accounts.load().catch((error: unknown) => reportFailure(this.#services, error, 'accounts'));
   }
 
-  #usedBy(account: string): string[] {
+  #ofKind(kind: string): AccountView[] {
+    return (this.#services.accounts.accounts ?? []).filter((account) => account.kind === kind);
+  }
+
+  /** Lanes of this window at work, and whoever else on this machine holds the account. */
+  #usedBy({ name, heldBy }: AccountView): string[] {
     const lanes = this.#services.lanes.runs.flatMap((run) => run.lanes);
-    return lanes.filter((lane) => lane.account === account && isWorking(lane)).map((lane) => lane.lane);
+    const own = lanes.filter((lane) => lane.account === name && isWorking(lane)).map((lane) => lane.lane);
+    return [...new Set([...own, ...heldBy.map(holderName)])];
   }
 }
 
-/** No repository and no trust have a welcome text of their own. */
-function isWelcome(error: unknown): boolean {
-  const reason = failureReason(error);
-  return reason === 'refused' || reason === 'not_found';
+/** Who holds an account, by the owner of its lease. */
+function holderName(owner: string): string {
+  const [room, name] = owner.split('/', 2);
+  if (room === 'terminal') return l10n.t('a terminal');
+  return room === 'run' ? 'ak run' : (name ?? owner);
 }
 
 function usesOf(runs: Services['lanes']['runs']): string {

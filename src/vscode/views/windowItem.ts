@@ -1,15 +1,15 @@
-import type { AccountReading, UsageWindow } from '../../core/accounts/usage.ts';
+import type { UsageWindow } from '../../core/accounts/usage.ts';
 import { bar } from './bar.ts';
 import { formatLength, formatMoment } from '../platform/formatTime.ts';
 import type { ItemView } from './itemView.ts';
 import type { Render } from '../platform/render.ts';
 
 /** The row of a quota window: `weekly   ▓▓▓▓░░ 62 % · resets Tue 09:00, in 2d 3h`. */
-export function windowItem(account: AccountReading, window: UsageWindow, render: Render): ItemView {
+export function windowItem(account: string, window: UsageWindow, render: Render): ItemView {
   const free = `${bar(window.free_pct)} ${Math.round(window.free_pct)} %`;
   const description = `${free} · ${resetText(window, render)}`;
   return {
-    id: `window ${account.kind}/${account.profile} ${window.id}`,
+    id: `window ${account} ${window.id}`,
     label: window.label,
     description,
     tooltip: render.t(

@@ -120,7 +120,7 @@ export const window = {
   withProgress: (_options: object, act: (progress: object, token: object) => Promise<unknown>) =>
     act(
       { report: ({ message }: { message: string }) => shown.messages.push(message) },
-      { onCancellationRequested: cancel.event },
+      { onCancellationRequested: cancel.event, isCancellationRequested: false },
     ),
   onDidCloseTerminal: never.event,
   createTerminal: (options: { shellArgs: string[] }) => {

@@ -45,7 +45,7 @@ describe('the manifest', () => {
       assert.match(command, /^agentkit\.[a-z]+\.[a-zA-Z]+$/);
       assert.equal(category, 'AgentKit');
       for (const word of said(title).split(' '))
-        assert.match(word, /^(?:@?[A-Z]|the$|on$|to$|and$|…$)/, said(title));
+        assert.match(word, /^(?:@?[A-Z]|the$|on$|to$|and$|as$|in$|…$)/, said(title));
     }
   });
 
@@ -55,6 +55,11 @@ describe('the manifest', () => {
     for (const id of [
       'agentkit.lane.addToThisWindow',
       'agentkit.lane.copyBranch',
+      'agentkit.account.openTerminal',
+      'agentkit.account.exclude',
+      'agentkit.account.include',
+      'agentkit.account.logIn',
+      'agentkit.account.remove',
       'agentkit.account.copyName',
     ]) {
       assert.ok(names.includes(id), id);
@@ -105,14 +110,26 @@ describe('the manifest', () => {
   });
 
   it('has a welcome for every state in which a view has no rows', () => {
-    for (const view of ['agentkit.accounts', 'agentkit.lanes']) {
-      assert.equal(contributes.viewsWelcome.filter((welcome) => welcome.view === view).length, 5, view);
-    }
+    const states = (view: string) =>
+      contributes.viewsWelcome.filter((welcome) => welcome.view === view).length;
+    assert.equal(states('agentkit.lanes'), 5);
+    assert.equal(states('agentkit.accounts'), 2, 'accounts need no repository');
+  });
+
+  it('shows on the row of an account only what it allows', () => {
+    const offered = (words: string) =>
+      rows
+        .filter((entry) => matches(entry, words, 'accounts'))
+        .map(({ command }) => command.replace('agentkit.account.', ''));
+    assert.deepEqual(offered('account ok included'), ['exclude', 'copyName']);
+    const all = ['openTerminal', 'openTerminal', 'resumeSession', 'include', 'copyName', 'logIn', 'remove'];
+    assert.deepEqual(offered('account ok excluded removable logsIn hasScreen'), all);
+    assert.deepEqual(offered('window'), []);
   });
 });
 
-/** Whether a menu entry of the Lanes view is shown on a row with these words. */
-function matches({ when = '' }: Entry, words: string): boolean {
-  const pattern = /^view == agentkit\.lanes && viewItem =~ \/(.*)\/$/.exec(when)?.[1];
-  return pattern !== undefined && new RegExp(pattern).test(words);
+/** Whether a menu entry of a view is shown on a row with these words. */
+function matches({ when = '' }: Entry, words: string, view = 'lanes'): boolean {
+  const [, of, pattern] = /^view == agentkit\.(\w+) && viewItem =~ \/(.*)\/$/.exec(when) ?? [];
+  return of === view && pattern !== undefined && new RegExp(pattern).test(words);
 }

@@ -1,5 +1,6 @@
 import type { AccountReading } from '../../../src/core/accounts/usage.ts';
 import type { CheckView, LaneView, RunView } from '../../../src/core/lanes/laneView.ts';
+import type { AccountView } from '../../../src/vscode/stores/accountView.ts';
 import type { Render } from '../../../src/vscode/platform/render.ts';
 
 /** A Monday. */
@@ -80,6 +81,25 @@ export function sampleCheck(changes: Partial<CheckView> = {}): CheckView {
     message: 'exit 1',
     findings: [],
     more_findings: 0,
+    ...changes,
+  };
+}
+
+/** An account of the demo as the views show it. */
+export function sampleView(
+  reading: Partial<AccountReading> = {},
+  changes: Partial<AccountView> = {},
+): AccountView {
+  return {
+    kind: 'demo',
+    profile: '@one',
+    name: 'demo/@one',
+    folder: '/profiles/demo/one',
+    logsIn: false,
+    hasScreen: false,
+    reading: sampleAccount(reading),
+    heldBy: [],
+    sameLogin: [],
     ...changes,
   };
 }

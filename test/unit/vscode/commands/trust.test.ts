@@ -3,6 +3,7 @@ import type { Memento } from 'vscode';
 import { AgentKitError } from '../../../../src/core/agentKitError.ts';
 import { commandIds, type CommandId } from '../../../../src/ids.ts';
 import type { Boards } from '../../../../src/vscode/board/registerBoard.ts';
+import type { AgentTerminals } from '../../../../src/vscode/commands/accountCommands.ts';
 import type { CommandHandler } from '../../../../src/vscode/commands/commandTable.ts';
 import type { LaneSurfaces } from '../../../../src/vscode/commands/laneCommands.ts';
 import type { Services } from '../../../../src/vscode/platform/services.ts';
@@ -36,14 +37,21 @@ describe('commands in a workspace that is not trusted', () => {
       kit: () => Promise.reject(refused()),
       requireTrust,
       lanes: { runs: [], lane: () => undefined, run: () => undefined },
-      accounts: { refresh: () => Promise.resolve((refreshed += 1)) },
+      desk: () => {
+        throw refused();
+      },
+      accounts: {
+        accounts: [{ kind: 'demo' }],
+        load: () => Promise.resolve(),
+        refresh: () => Promise.resolve((refreshed += 1)),
+      },
       log: { show: () => undefined },
     } as unknown as Services;
     const surfaces = { terminals: {}, reviews: { current: () => undefined } } as unknown as LaneSurfaces;
     return {
       ...laneCommands(services, surfaces, {} as Memento),
       ...runCommands(services),
-      ...accountCommands(services),
+      ...accountCommands(services, {} as AgentTerminals),
       ...logCommands(services),
       ...planCommands(services, { editor: {}, choices: {} } as unknown as Boards),
     };

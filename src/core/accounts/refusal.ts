@@ -6,6 +6,8 @@ export const limitSchema = z.object({
   window: z.string().exactOptional(),
   /** RFC 3339 UTC. */
   resets_at: z.string().exactOptional(),
+  /** `resets_at` is the later of what a clock time can mean that does not exist that day, or comes twice. */
+  doubt: z.enum(['gap', 'double']).exactOptional(),
 });
 
 /** Why a vendor did not do what it was asked, other than a limit. */
@@ -27,6 +29,11 @@ const refusals: Record<RefusalReason, string> = {
   network: 'could not reach the vendor',
 };
 
+const doubts = {
+  gap: 'the vendor named a time over which clocks are put forward',
+  double: 'the vendor named a time that comes twice, because clocks are put back',
+};
+
 /** What an account ran into, for a person. Only a limit is told where there are both: it explains the refusal. */
 export function describeRefusal(
   account: string,
@@ -36,7 +43,8 @@ export function describeRefusal(
     const which = limit.window === undefined ? 'limit' : `${limit.window} limit`;
     const until =
       limit.resets_at === undefined ? 'when it resets is not known' : `resets at ${limit.resets_at}`;
-    return `the ${which} of ${account} is reached; ${until}`;
+    const doubt = limit.doubt === undefined ? '' : ` at the latest: ${doubts[limit.doubt]}`;
+    return `the ${which} of ${account} is reached; ${until}${doubt}`;
   }
   return refused && `${account} ${refusals[refused.reason]}`;
 }

@@ -26,9 +26,16 @@ export type AgentSignal =
     }
   /**
    * The account's own limit, from a structured signal only; never from an agent's words. `resets_in_s` is counted from
-   * now, where the signal has no time of its own.
+   * now, where the signal has no time of its own; `resets_text` are its words, where they are all that it has.
    */
-  | { type: 'limit'; window?: string; resets_at?: string; resets_in_s?: number; hangs?: Hang }
+  | {
+      type: 'limit';
+      window?: string;
+      resets_at?: string;
+      resets_in_s?: number;
+      resets_text?: string;
+      hangs?: Hang;
+    }
   /** The vendor refused for a reason of its own. */
   | { type: 'refused'; reason: RefusalReason; message: string; hangs?: Hang }
   /** What the stream itself said about the account's windows. */

@@ -1,3 +1,4 @@
+import { parseResetText } from '../../core/accounts/parseResetText.ts';
 import type { Limit, Refusal } from '../../core/accounts/refusal.ts';
 import type { UsageWindow } from '../../core/accounts/usage.ts';
 import type { AgentSignal } from '../agents/agentKind.ts';
@@ -23,12 +24,15 @@ export class AccountSignals {
   /** Takes every signal of the stream, in order. */
   take(signal: AgentSignal): void {
     switch (signal.type) {
-      case 'limit': {
-        const { type: _type, hangs: _hangs, resets_in_s: seconds, ...limit } = signal;
-        const resets_at = seconds && new Date(this.#now() + seconds * 1000).toISOString();
-        this.#limit = { ...limit, ...(resets_at && { resets_at }) };
+      case 'limit':
+        // Words never replace a time that was told as one.
+        if (
+          this.#limit?.resets_at === undefined ||
+          signal.resets_at !== undefined ||
+          signal.resets_in_s !== undefined
+        )
+          this.#limit = toLimit(signal, this.#now());
         return;
-      }
       case 'refused':
         // What one stream tells can overtake the other: what passes does not hide what stays.
         if (this.#refused && !transient.has(this.#refused.reason) && transient.has(signal.reason)) return;
@@ -62,4 +66,15 @@ export class AccountSignals {
       ...(this.#windows && { windows: this.#windows }),
     };
   }
+}
+
+function toLimit(signal: Extract<AgentSignal, { type: 'limit' }>, now: number): Limit {
+  const { window, resets_at, resets_in_s: seconds, resets_text: text } = signal;
+  const read = text === undefined ? undefined : parseResetText(text, now);
+  const at = resets_at ?? (seconds === undefined ? read?.at : new Date(now + seconds * 1000).toISOString());
+  return {
+    ...(window !== undefined && { window }),
+    ...(at !== undefined && { resets_at: at }),
+    ...(read?.doubt !== undefined && at === read.at && { doubt: read.doubt }),
+  };
 }

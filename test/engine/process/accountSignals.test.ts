@@ -24,6 +24,30 @@ describe('what signals tell about an account', () => {
     assert.deepEqual(factsOf('failed', refused), { refused: { reason: 'throttled', message: '… words' } });
   });
 
+  it('reads when a limit resets from words that have a zone, where nothing else tells it', () => {
+    const at = (text: string, more: object = {}) => {
+      const account = new AccountSignals(String, () => Date.parse('2026-10-24T20:00:00Z'));
+      account.take({ type: 'limit', resets_text: text, ...more });
+      return account.facts('failed').limit;
+    };
+    assert.deepEqual(at('Limit · resets 3:42am (UTC)'), { resets_at: '2026-10-25T03:42:00.000Z' });
+    assert.deepEqual(at('Limit · resets 3:42am'), {});
+    assert.deepEqual(at('Limit · resets 2:30am (Europe/Berlin)'), {
+      resets_at: '2026-10-25T01:30:00.000Z',
+      doubt: 'double',
+    });
+    const told = { resets_at: '2026-10-25T05:00:00.000Z' };
+    assert.deepEqual(at('Limit · resets 2:30am (Europe/Berlin)', told), told);
+  });
+
+  it('keeps a time that was told as one when only words follow', () => {
+    const exact: AgentSignal = { type: 'limit', window: '5h', resets_at: '2026-11-30T00:00:00.000Z' };
+    const words: AgentSignal = { type: 'limit', resets_text: 'resets 3am (UTC)' };
+    const { type: _type, ...told } = exact;
+    assert.deepEqual(factsOf('failed', exact, words).limit, told);
+    assert.deepEqual(factsOf('failed', words, exact).limit, told);
+  });
+
   it('tells a limit without the refusal that comes with it, in any order', () => {
     assert.deepEqual(factsOf('failed', limit, refused), { limit: { window: '5h' } });
     assert.deepEqual(factsOf('failed', refused, limit), { limit: { window: '5h' } });

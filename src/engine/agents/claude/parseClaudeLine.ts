@@ -1,4 +1,5 @@
-import type { AgentSignal, WaitingReason } from '../agentKind.ts';
+import type { WaitingReason } from '../../../core/lanes/waiting.ts';
+import type { AgentSignal } from '../agentKind.ts';
 import {
   claudeRecordSchema,
   type ClaudeMessage,
@@ -8,7 +9,7 @@ import {
 } from './claudeRecords.ts';
 import { claudeRefusal } from './claudeRefusal.ts';
 import { describeToolUse } from './describeToolUse.ts';
-import { readRateLimit } from './readRateLimit.ts';
+import { limitedWindow, readRateLimit } from './readRateLimit.ts';
 
 /** Reads one line of Claude Code's stream. What an agent says or its tools print is shown and never judged. */
 export function parseClaudeLine(line: string): AgentSignal[] {
@@ -64,12 +65,19 @@ function readAssistant(record: ClaudeRecordOf<'assistant'>): AgentSignal[] {
   const texts = parts.flatMap((part) => (part.type === 'text' && part.text !== undefined ? [part.text] : []));
   if (record.error !== undefined) {
     const message = texts.join('\n') || record.error;
-    const limit = record.api_error_params?.rate_limit_info;
+    const info = record.api_error_params?.rate_limit_info;
+    // This code is never given for a throttled request; without a time beside it, the words have one.
+    const limit: AgentSignal[] =
+      record.api_error === 'usage_limit_reached' && info?.resetsAt === undefined
+        ? [{ type: 'limit', ...limitedWindow(info), resets_text: message }]
+        : info
+          ? readRateLimit(info)
+          : [];
     // A sub-agent's failure is its parent's to deal with; the result tells whether the run failed for it.
     const reason = record.parent_tool_use_id === undefined ? claudeRefusal(record, message) : undefined;
     return [
       show('error', message),
-      ...(limit ? readRateLimit(limit) : []),
+      ...limit,
       ...(reason !== undefined ? [{ type: 'refused', reason, message } as const] : []),
     ];
   }

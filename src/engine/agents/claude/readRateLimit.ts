@@ -18,16 +18,21 @@ export function readRateLimit(info: RateLimitInfo): AgentSignal[] {
   if (info.rateLimitType === undefined || info.resetsAt === undefined) {
     return [...signals, { type: 'refused', reason: 'throttled', message: throttled }];
   }
-  const window = describeClaudeWindow(info.rateLimitType)?.id;
   const resets = toTime(info.resetsAt * 1000);
   return [
     ...signals,
     {
       type: 'limit',
-      ...(window !== undefined && { window }),
+      ...limitedWindow(info),
       ...(resets !== undefined && { resets_at: resets }),
     },
   ];
+}
+
+/** The window that is used up, where we know it. */
+export function limitedWindow(info: RateLimitInfo | undefined): { window?: string } {
+  const window = describeClaudeWindow(info?.rateLimitType ?? '')?.id;
+  return window === undefined ? {} : { window };
 }
 
 function windowsOf(info: RateLimitInfo): UsageWindow[] {

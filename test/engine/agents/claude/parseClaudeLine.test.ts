@@ -139,6 +139,31 @@ describe('stream of Claude Code', () => {
     assert.deepEqual(types({ ...limit, resetsAt: undefined }), ['refused']);
   });
 
+  it('hands on the words of a limit that has no time of its own, only where the vendor marked it as one', () => {
+    const text = "You've hit your Opus limit · resets 3:42am (UTC)";
+    const failed = (more: object) =>
+      ofType(
+        parseClaudeLine(
+          JSON.stringify({ type: 'assistant', error: 'rate_limit', message: { content: text }, ...more }),
+        ),
+        'limit',
+      );
+    const info = (more: object) => ({
+      api_error_params: { rate_limit_info: { status: 'rejected', ...more } },
+    });
+    const marked = { api_error: 'usage_limit_reached' };
+    assert.deepEqual(failed(marked), [{ type: 'limit', resets_text: text }]);
+    assert.deepEqual(failed({ ...marked, ...info({ rateLimitType: 'seven_day_opus' }) }), [
+      { type: 'limit', window: 'weekly:opus', resets_text: text },
+    ]);
+    assert.deepEqual(
+      failed({ ...marked, ...info({ rateLimitType: 'five_hour', resetsAt: 1_796_010_167 }) }),
+      [{ type: 'limit', window: '5h', resets_at: '2026-11-30T03:42:47.000Z' }],
+    );
+    assert.deepEqual(failed({}), []);
+    assert.deepEqual(failed({ error: undefined, ...marked }), [], 'what an agent says is no failure');
+  });
+
   it('keeps a limit whose window is new to us, whose time is none, and whose other fields are odd', () => {
     const parse = (info: object) =>
       ofType(parseClaudeLine(JSON.stringify({ type: 'rate_limit_event', rate_limit_info: info })), 'limit');

@@ -16,6 +16,16 @@ describe('describeRefusal', () => {
     );
   });
 
+  it('tells that a reset is in doubt, and why', () => {
+    for (const [doubt, why] of [
+      ['gap', /at the latest: .* put forward$/],
+      ['double', /at the latest: .* comes twice, /],
+    ] as const) {
+      const limit = { resets_at: '2026-10-25T01:30:00.000Z', doubt };
+      assert.match(describeRefusal('claude/@work', { limit }) ?? '', why);
+    }
+  });
+
   it('tells a refusal, but only the limit where there are both', () => {
     assert.match(describeRefusal('claude/@work', { refused }) ?? '', /claude\/@work was slowed down/);
     assert.match(describeRefusal('claude/@work', { refused, limit: {} }) ?? '', /^the limit of/);

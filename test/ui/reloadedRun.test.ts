@@ -12,7 +12,7 @@ import type { Workbench } from './workbench.ts';
 const work = 150;
 
 describe('a run whose window is reloaded', function () {
-  this.timeout(2 * work * 1000);
+  this.timeout(3 * work * 1000);
   let scratch: string;
   let demo: Demo;
   let workbench: Workbench;
@@ -33,7 +33,7 @@ describe('a run whose window is reloaded', function () {
     await workbench.runCommand('View: Show AgentKit');
     await workbench.runCommand('AgentKit: Start Plan');
     await workbench.pick('plans/slow.yaml');
-    await seeLanesRunning();
+    await seeLanesRunning(2 * work * 1000);
     assert.equal(countEvents('owner'), 1);
   });
 
@@ -74,8 +74,8 @@ describe('a run whose window is reloaded', function () {
     assert.equal(names.filter((name) => name.includes(' · demo/@')).length, lanes.length, names.join('\n'));
   }
 
-  async function seeLanesRunning(): Promise<void> {
-    for (const lane of lanes) await workbench.treeItem(new RegExp(`^${lane}, running`)).waitFor();
+  async function seeLanesRunning(timeout = 90_000): Promise<void> {
+    for (const lane of lanes) await workbench.treeItem(new RegExp(`^${lane}, running`)).waitFor({ timeout });
   }
 
   /** Events of a type in the journal of the only run. */

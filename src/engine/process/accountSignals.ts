@@ -71,7 +71,8 @@ export class AccountSignals {
 function toLimit(signal: Extract<AgentSignal, { type: 'limit' }>, now: number): Limit {
   const { window, resets_at, resets_in_s: seconds, resets_text: text } = signal;
   const read = text === undefined ? undefined : parseResetText(text, now);
-  const at = resets_at ?? (seconds === undefined ? read?.at : new Date(now + seconds * 1000).toISOString());
+  const counted = new Date(now + (seconds ?? NaN) * 1000);
+  const at = resets_at ?? (Number.isNaN(counted.getTime()) ? read?.at : counted.toISOString());
   return {
     ...(window !== undefined && { window }),
     ...(at !== undefined && { resets_at: at }),

@@ -40,6 +40,11 @@ describe('what signals tell about an account', () => {
     assert.deepEqual(at('Limit · resets 2:30am (Europe/Berlin)', told), told);
   });
 
+  it('takes a number of seconds that is no time for none', () => {
+    for (const resets_in_s of [NaN, Infinity, 1e300])
+      assert.deepEqual(factsOf('failed', { type: 'limit', resets_in_s }).limit, {}, String(resets_in_s));
+  });
+
   it('keeps a time that was told as one when only words follow', () => {
     const exact: AgentSignal = { type: 'limit', window: '5h', resets_at: '2026-11-30T00:00:00.000Z' };
     const words: AgentSignal = { type: 'limit', resets_text: 'resets 3am (UTC)' };

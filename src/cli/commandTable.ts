@@ -36,6 +36,21 @@ export const commandTable: readonly CommandRow[] = [
     load: async () => (await import('./commands/profiles.ts')).fillProfiles,
   },
   {
+    name: 'capacity',
+    description: 'Say whether accounts have room for more, by what is known of them.',
+    load: async () => (await import('./commands/capacity.ts')).fillCapacity,
+  },
+  {
+    name: 'lease',
+    description: 'The accounts that are in use, so that none is used twice.',
+    load: async () => (await import('./commands/lease.ts')).fillLease,
+  },
+  {
+    name: 'env',
+    description: 'Print the variables that select an account, for a CLI that you start yourself.',
+    load: async () => (await import('./commands/env.ts')).fillEnv,
+  },
+  {
     name: 'run',
     description: 'Run one agent to its end under an account, with nobody to ask.',
     load: async () => (await import('./commands/run.ts')).fillRun,

@@ -1,11 +1,11 @@
 import { formatAccount } from '../../core/accounts/account.ts';
-import { defaultProfile, type PersonSettings } from '../../core/accounts/personSettings.ts';
 import { AgentKitError } from '../../core/agentKitError.ts';
 import { choosePosture } from '../../core/safety/posture.ts';
 import type { AccountDesk } from '../accounts/accountDesk.ts';
 import { listLeases, releaseLease, takeLease } from '../accounts/leases.ts';
 import type { InteractiveOptions } from '../agents/agentKind.ts';
 import { runInTerminal } from '../process/runInTerminal.ts';
+import { usualProfile } from './usualProfile.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -42,7 +42,7 @@ export async function openScreen(
   const settings = await desk.settings();
   // There is no reading-only screen.
   const posture = choosePosture({ flags, said: [settings.permissions] }) === 'auto' ? 'auto' : 'ask';
-  const { name } = await desk.profile(kind, await nameOf(desk, request, settings, environment));
+  const { name } = await desk.profile(kind, await usualProfile(desk, request, settings, environment));
   const account = formatAccount({ kind, profile: name });
   const start = await desk.screen(kind, name, {
     posture,
@@ -68,26 +68,6 @@ export async function openScreen(
   } finally {
     await releaseLease({ owner, environment });
   }
-}
-
-/** The nearest word on it: the command line, the environment, the settings. */
-async function nameOf(
-  desk: AccountDesk,
-  { kind, profile, model }: ScreenRequest,
-  settings: PersonSettings,
-  environment: Environment,
-): Promise<string> {
-  const said = environment['AGENTKIT_PROFILE'] ?? '';
-  const name = profile ?? (said === '' ? (defaultProfile(settings, kind) ?? '@default') : said);
-  if (name !== 'pick') return name;
-  const answer = await desk.pick({ kind, ...(model !== undefined && { model }) });
-  const [best] = answer.chosen;
-  if (best !== undefined) return best.profile;
-  const why = answer.rejected.map((each) => `${formatAccount(each)}: ${each.reason}`).join('; ');
-  throw new AgentKitError(
-    'none_qualifies',
-    `No account of kind ${kind} qualifies (${why}); name one, like @work.`,
-  );
 }
 
 async function heldBy(account: string, environment: Environment): Promise<AgentKitError> {

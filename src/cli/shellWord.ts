@@ -1,0 +1,4 @@
+/** A value as one word of a shell's command line, in single quotes where it needs them. */
+export function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,4 +1,4 @@
-import { createKinds } from './agents/kinds.ts';
+import { createPersonKinds } from './agents/kinds.ts';
 import type { AgentRunAnswer, AgentRunRequest, AgentRunWatch } from './agentRuns/agentRun.ts';
 import { runAgent } from './agentRuns/runAgent.ts';
 import type { AgentKitOptions } from './agentKitTypes.ts';
@@ -10,6 +10,6 @@ export type { TranscriptLine } from './process/launch.ts';
 export function createAgentRuns(options: Pick<AgentKitOptions, 'node' | 'dist' | 'environment'>): {
   run(request: AgentRunRequest, watch: AgentRunWatch): Promise<AgentRunAnswer>;
 } {
-  const context = { ...options, kinds: createKinds(options), now: () => new Date() };
+  const context = { ...options, kinds: createPersonKinds(options), now: () => new Date() };
   return { run: (request, watch) => runAgent(context, request, watch) };
 }

@@ -3,6 +3,7 @@ import type { Posture } from '../../core/safety/posture.ts';
 import type { UsageWindow, AccountStatus } from '../../core/accounts/usage.ts';
 import type { WaitingReason } from '../../core/lanes/waiting.ts';
 import type { TranscriptLine } from '../process/launch.ts';
+import type { UserKindDefinition } from './user/userKindSchema.ts';
 
 export type { Posture, RefusalReason };
 
@@ -70,6 +71,8 @@ export interface InteractiveOptions {
 export interface Start {
   argv: string[];
   env: Record<string, string>;
+  /** What the kind was made of, where a user describes it: the supervisor makes it anew. */
+  described?: UserKindDefinition;
 }
 
 /** Whether the CLI is there and who it works for. */

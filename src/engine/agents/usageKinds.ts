@@ -41,6 +41,16 @@ const cards: Readonly<Record<string, Card>> = {
     probes: true,
     hasDefaultProfile: (environment) => findExecutable('pi', environment) !== null,
   },
+  gemini: {
+    usageIsLocal: true,
+    probes: true,
+    hasDefaultProfile: (environment) => findExecutable('gemini', environment) !== null,
+  },
+  opencode: {
+    usageIsLocal: true,
+    probes: true,
+    hasDefaultProfile: (environment) => findExecutable('opencode', environment) !== null,
+  },
 };
 
 /**
@@ -75,8 +85,8 @@ export async function usageKinds(
 }
 
 async function loadKinds(options: KindOptions): Promise<ReadonlyMap<string, AgentKind>> {
-  const { createKinds } = await import('./kinds.ts');
-  return createKinds(options);
+  const { createPersonKinds } = await import('./kinds.ts');
+  return createPersonKinds(options);
 }
 
 function required(kinds: ReadonlyMap<string, AgentKind>, id: string): AgentKind {

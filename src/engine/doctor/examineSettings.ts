@@ -2,6 +2,7 @@ import { AgentKitError } from '../../core/agentKitError.ts';
 import type { PersonSettings } from '../../core/accounts/personSettings.ts';
 import { profilesRoot, readPersonSettings, settingsFiles } from '../accounts/personSettings.ts';
 import { quoteForShell } from '../agents/quoteForShell.ts';
+import { readPersonKinds } from '../agents/user/readPersonKinds.ts';
 import { listConsents } from '../person/consents.ts';
 import { listTrusted } from '../person/repositoryTrust.ts';
 import { type DoctorFinding, problem } from './finding.ts';
@@ -25,6 +26,7 @@ export async function examineSettings(
   const settings = await read(readPersonSettings);
   // It reads the same files, so what is wrong there is told.
   const profiles = settings === null ? null : await read(profilesRoot);
+  if (settings !== null) await read((where) => Promise.resolve(where).then(readPersonKinds));
   await read(listConsents);
   await read(listTrusted);
   return { settings, profiles, findings };

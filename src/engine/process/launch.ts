@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { limitSchema, refusalSchema } from '../../core/accounts/refusal.ts';
 import { usageWindowSchema } from '../../core/accounts/usage.ts';
 import { waitingSchema } from '../../core/lanes/waiting.ts';
+import { userKindSchema } from '../agents/user/userKindSchema.ts';
 
 /** What a supervisor starts and watches; the file `launch.json` of a step's folder. No secrets in it. */
 export const launchSchema = z.object({
@@ -10,6 +11,8 @@ export const launchSchema = z.object({
   role: z.enum(['agent', 'check']),
   /** Kind of an agent; names the parser. */
   kind: z.string().exactOptional(),
+  /** That kind, where a user describes it. `{prompt_file}` in its arguments is `stdin_file`. */
+  user_kind: userKindSchema.exactOptional(),
   /** The profile that it works under, so that its files can be read after it has failed. */
   profile: z.object({ kind: z.string(), name: z.string(), folder: z.string().nullable() }).exactOptional(),
   argv: z.array(z.string()).min(1),

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { AgentKitError, messageOf } from '../../core/agentKitError.ts';
 import { redact } from '../../core/safety/redact.ts';
 import type { AgentKind } from '../agents/agentKind.ts';
+import { createUserKind } from '../agents/user/createUserKind.ts';
 import { readJson, writeJson } from '../store/atomicFile.ts';
 import { stepFiles, type StepFiles } from '../store/paths.ts';
 import { AccountSignals } from './accountSignals.ts';
@@ -12,6 +13,7 @@ import { CheckOutput } from './checkOutput.ts';
 import { claimStep } from './claimStep.ts';
 import { processIdentity } from './identity.ts';
 import { launchSchema, type Launch, type StepResult } from './launch.ts';
+import { placePrompt } from './placePrompt.ts';
 import { readAfterwards } from './readAfterwards.ts';
 import { runStep, type StepEnd } from './runStep.ts';
 import { secretValues } from './secretValues.ts';
@@ -54,7 +56,7 @@ export async function superviseStep(
   try {
     end = await supervise(
       folder,
-      await readJson(files.launch, launchSchema),
+      placePrompt(await readJson(files.launch, launchSchema)),
       files,
       status,
       environment,
@@ -90,7 +92,7 @@ async function supervise(
   const watch = new AgentWatch((cause) => stop.stop(cause), launch.waiting_timeout_s);
   try {
     const account = new AccountSignals(hide);
-    const kind = launch.role === 'agent' ? kindOf(launch, kinds) : undefined;
+    const kind = launch.role === 'agent' ? kindOf(launch, kinds, inherited) : undefined;
     const output = kind
       ? new AgentOutput(kind, { transcript, redact: hide, account, watch })
       : new CheckOutput(files.output, transcript, hide);
@@ -110,10 +112,14 @@ async function supervise(
   }
 }
 
-function kindOf(launch: Launch, kinds: ReadonlyMap<string, AgentKind>): AgentKind {
-  const kind = kinds.get(launch.kind ?? '');
+function kindOf(
+  { kind: id = '', user_kind: described }: Launch,
+  kinds: ReadonlyMap<string, AgentKind>,
+  environment: NodeJS.ProcessEnv,
+): AgentKind {
+  const kind = kinds.get(id) ?? (described && createUserKind(id, described, { environment }));
   if (!kind) {
-    throw new AgentKitError('not_found', `There is no kind of agent called "${launch.kind ?? ''}"`);
+    throw new AgentKitError('not_found', `There is no kind of agent called "${id}"`);
   }
   return kind;
 }

@@ -1,55 +1,187 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
+import type { AgentKitError } from '../../../src/core/agentKitError.ts';
+import type { AgentKind, AgentSignal, LaunchOptions } from '../../../src/engine/agents/agentKind.ts';
 import { createKinds } from '../../../src/engine/agents/kinds.ts';
+import { builtInKinds, userKindSchema } from '../../../src/engine/agents/user/userKindSchema.ts';
+import { withheldNames } from '../../../src/engine/process/childEnvironment.ts';
+import { readRecording } from './readRecording.ts';
 
 const session = '01a22a26-01a3-7d80-bf0a-35a4a24f482e';
+const secret = 'a-key-of-the-caller';
+const keys = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'CODEX_API_KEY', 'GEMINI_API_KEY', 'OPENCODE_API_KEY'];
 
-describe('kinds', () => {
-  const bin = mkdtempSync(join(tmpdir(), 'agentkit kinds '));
+/** A kind as a user may describe it, with all that can be said. */
+const described = userKindSchema.parse({
+  run: ['usertool', 'exec', '{options}', '{prompt_file}'],
+  ask: ['usertool', 'exec', '--ask', '{options}', '{prompt_file}'],
+  read_only: ['usertool', 'exec', '--read', '{options}', '{prompt_file}'],
+  result: 'jsonl:$.text',
+  session: '$.session',
+  resume: ['--resume', '{session}'],
+  model: ['--model', '{model}'],
+  home_env: 'USERTOOL_HOME',
+  version: ['usertool', '--version'],
+  install: 'npm install -g usertool',
+});
+
+const signalTypes = ['progress', 'session', 'result', 'limit', 'refused', 'windows', 'waiting'];
+
+describe('kinds', function () {
+  this.timeout(30_000);
+  const root = mkdtempSync(join(tmpdir(), 'agentkit kinds '));
+  const bin = join(root, 'bin');
   const create = (path: string) =>
-    createKinds({ node: '/opt/node', dist: '/opt/dist', environment: { PATH: path } });
+    createKinds({
+      node: '/opt/node',
+      dist: '/opt/dist',
+      environment: {
+        PATH: path,
+        HOME: root,
+        // Claude Code lets root work without asking only there.
+        IS_SANDBOX: '1',
+        ...Object.fromEntries(keys.map((name) => [name, secret])),
+      },
+      described: new Map([['usertool', described]]),
+    });
   const kinds = create('/nowhere');
   const installed = create(bin);
-  before(() => vendors.forEach(({ id }) => writeFileSync(join(bin, id), '#!/bin/sh\n', { mode: 0o755 })));
-  after(() => rmSync(bin, { recursive: true }));
+  before(() => {
+    mkdirSync(bin);
+    vendors.forEach(({ id }) => writeFileSync(join(bin, id), '#!/bin/sh\n', { mode: 0o755 }));
+  });
+  after(() => rmSync(root, { recursive: true }));
   const vendors = [...kinds.values()].filter(({ id }) => id !== 'demo');
+
+  it('are those of the list that no description may take', () => {
+    assert.deepEqual([...kinds.keys()].sort(), [...builtInKinds, 'usertool'].sort());
+  });
 
   for (const [id, kind] of kinds) {
     it(`has all of ${id}`, async () => {
       assert.equal(kind.id, id);
-      assert.notEqual(kind.label, '');
+      assert.match(kind.label, /\S/);
+      assert.ok(kind.install === null ? id === 'demo' : /\S/.test(kind.install));
+      assert.equal(typeof kind.hasDefaultProfile, 'boolean');
+      const functions = ['environment', 'launch', 'parseLine', 'readUsage'] as const;
+      for (const name of functions) assert.equal(typeof kind[name], 'function', name);
+      const perhaps = ['interactive', 'login', 'trustFolder'] as const;
+      for (const name of perhaps) assert.ok(kind[name] === null || typeof kind[name] === 'function', name);
+      const optional = ['openStream', 'parseErrorLine', 'readAfterwards', 'probe', 'prepareProfile'] as const;
+      for (const name of optional) assert.ok(['function', 'undefined'].includes(typeof kind[name]), name);
       assert.deepEqual(kind.parseLine('  '), []);
       assert.equal(kind.parseLine('plain words')[0]?.type, 'progress');
       const usage = await kind.readUsage({ kind: id, name: '@one', folder: '/nowhere' });
       assert.deepEqual([usage.status, usage.windows, typeof usage.reason], ['unknown', [], 'string']);
+    });
+
+    it(`reads whatever ${id} may print`, () => {
+      const lines = fc.array(fc.oneof(fc.string(), fc.json(), brokenRecord(kind)), { maxLength: 10 });
+      const read = (some: string[]) => [
+        ...some.flatMap((line) => kind.parseLine(line)),
+        ...some.flatMap(kind.openStream?.() ?? (() => [])),
+        ...some.flatMap((line) => kind.parseErrorLine?.(line) ?? []),
+      ];
+      fc.assert(
+        fc.property(lines, (some) => {
+          const signals = read(some);
+          return signals.every(isSignal);
+        }),
+        { numRuns: 250 },
+      );
     });
   }
 
   for (const kind of vendors) {
     const there = installed.get(kind.id) ?? assert.fail();
     const profile = { kind: kind.id, name: '@one', folder: '/profiles/one' };
+    const own = { kind: kind.id, name: '@default', folder: null };
+    const starts = (['auto', 'ask', 'read-only'] as const).flatMap((posture): LaunchOptions[] => [
+      { posture },
+      { posture, model: 'some-model', resume: session },
+    ]);
 
     it(`keeps the accounts of ${kind.id} apart, and its own home as it is`, () => {
-      const { env } = there.launch(profile, { posture: 'read-only' });
-      const own = there.launch({ kind: kind.id, name: '@default', folder: null }, { posture: 'read-only' });
-      assert.equal(Object.values(env).includes('/profiles/one'), true);
-      assert.equal(Object.keys(own.env).length, Object.keys(env).length - 1);
+      const selects = there.environment(profile);
+      assert.ok(Object.values(selects).some((value) => value.startsWith('/profiles/one')));
+      assert.equal(Object.values(there.environment(own)).join(' ').includes('/profiles'), false);
+      for (const options of starts) {
+        const { env } = there.launch(profile, options);
+        assert.deepEqual({ ...env, ...selects }, env, 'what selects the profile is set');
+        const { env: ofOwn } = there.launch(own, options);
+        assert.equal(
+          Object.keys(selects).some((name) => name in ofOwn && !(name in there.environment(own))),
+          false,
+        );
+      }
     });
 
-    it(`starts ${kind.id} with a model and a session, asking and reading only`, () => {
-      for (const posture of ['ask', 'read-only'] as const) {
-        const { argv } = there.launch(profile, { posture, model: 'some-model', resume: session });
+    it(`selects an account of ${kind.id} by variables that none inherits from another`, () => {
+      if (kind.id === 'usertool' || kind.id === 'opencode') return; // Named by a user; XDG's, which are no vendor's.
+      const names = Object.keys(there.environment(profile));
+      assert.deepEqual(withheldNames(Object.fromEntries(names.map((name) => [name, 'x']))), names.sort());
+    });
+
+    it(`starts ${kind.id} in each posture, with a model and a session`, () => {
+      const argvs = starts.map((options) => there.launch(profile, options).argv);
+      for (const [index, argv] of argvs.entries()) {
         assert.equal(argv[0], join(bin, kind.id));
-        assert.match(argv.join(' '), /some-model/);
-        assert.equal(argv.join(' ').includes(session), true);
+        const chosen = starts[index]?.model !== undefined;
+        assert.equal(/some-model/.test(argv.join(' ')), chosen);
+        assert.equal(argv.join(' ').includes(session), chosen);
       }
+      const texts = starts.map((options) => JSON.stringify(there.launch(profile, options)));
+      assert.notEqual(texts[0], texts[2], 'asking is not the same as working alone');
+      assert.notEqual(texts[0], texts[4], 'reading is not the same as working alone');
+    });
+
+    it(`takes no value for ${kind.id} that would be an option`, () => {
+      for (const odd of [{ model: '--dangerous' }, { resume: '-x' }]) {
+        const [value] = Object.values(odd);
+        try {
+          const { argv } = there.launch(profile, { posture: 'auto', ...odd });
+          assert.ok(argv.some((word) => word.endsWith(`=${value}`)) && !argv.includes(value));
+        } catch (error) {
+          assert.equal((error as AgentKitError).reason, 'invalid_input');
+        }
+      }
+    });
+
+    it(`hands no key of the caller to ${kind.id}, neither as an argument nor as a variable`, () => {
+      for (const options of starts) {
+        const start = JSON.stringify(there.launch(profile, options));
+        assert.equal(start.includes(secret), false);
+        assert.doesNotMatch(start, /\{prompt\}/);
+      }
+    });
+
+    it(`opens the screen of ${kind.id}, where it has one, under the account, with the person's arguments`, () => {
+      if (there.interactive === null) return;
+      for (const resume of [undefined, 'last' as const, { id: session }]) {
+        for (const posture of ['auto', 'ask'] as const) {
+          const request = { posture, args: ['--own'], ...(resume && { resume }) };
+          const { argv, env } = there.interactive(profile, request);
+          assert.deepEqual([argv[0], argv.at(-1)], [join(bin, kind.id), '--own']);
+          assert.deepEqual({ ...env, ...there.environment(profile) }, env);
+          assert.equal(argv.join(' ').includes(session), typeof resume === 'object');
+        }
+      }
+    });
+
+    it(`logs in to ${kind.id}, where that can be, under the account`, () => {
+      const start = there.login?.(profile);
+      if (start === undefined) return;
+      assert.equal(start.argv[0], join(bin, kind.id));
+      assert.deepEqual({ ...start.env, ...there.environment(profile) }, start.env);
     });
 
     it(`does not start ${kind.id} where it is not installed`, () => {
       assert.deepEqual([there.hasDefaultProfile, kind.hasDefaultProfile], [true, false]);
       assert.throws(() => kind.launch(profile, { posture: 'read-only' }), { reason: 'not_installed' });
+      if (kind.login !== null) assert.throws(() => kind.login?.(profile), { reason: 'not_installed' });
     });
 
     it(`says that ${kind.id} is not installed, and how to install it`, async () => {
@@ -62,3 +194,23 @@ describe('kinds', () => {
     });
   }
 });
+
+/** A record of the kind's own, broken somewhere. */
+function brokenRecord(kind: AgentKind): fc.Arbitrary<string> {
+  const folder = new URL('recorded/', import.meta.url);
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const own = names.filter((name) => name.startsWith(kind.id) && name.endsWith('.jsonl'));
+  const lines = own.flatMap((name) => readRecording(name.slice(0, -'.jsonl'.length)));
+  return fc
+    .tuple(fc.constantFrom(...lines, '{"text":"words","session":"s"}'), fc.nat(500), fc.string())
+    .map(([line, at, text]) => line.slice(0, at) + text + line.slice(at + text.length));
+}
+
+function isSignal(signal: AgentSignal): boolean {
+  return (
+    signalTypes.includes(signal.type) &&
+    (signal.type !== 'progress' || typeof signal.line.text === 'string') &&
+    (signal.type !== 'result' || (typeof signal.ok === 'boolean' && typeof signal.text === 'string')) &&
+    (signal.type !== 'limit' || signal.resets_at === undefined || !Number.isNaN(Date.parse(signal.resets_at)))
+  );
+}

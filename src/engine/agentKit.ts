@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { AgentKitError } from '../core/agentKitError.ts';
 import { AccountDesk } from './accounts/accountDesk.ts';
 import type { AgentKit, AgentKitOptions, PlanPreview } from './agentKitTypes.ts';
-import { createKinds } from './agents/kinds.ts';
+import { createPersonKinds } from './agents/kinds.ts';
 import { openRepository } from './git/openRepository.ts';
 import { readBlob } from './git/readBlob.ts';
 import { changedFiles } from './git/changedFiles.ts';
@@ -32,7 +32,7 @@ export async function createAgentKit(options: AgentKitOptions): Promise<AgentKit
   const repository = await openRepository(options.folder);
   const { root, commonDir } = repository;
   const now = () => new Date();
-  const kinds = createKinds(options);
+  const kinds = createPersonKinds(options);
   const laneRoot = await defaultLaneRoot(repository);
   const checkout = await ownCheckout(repository, options.folder);
   const engine = {

@@ -1,5 +1,5 @@
 import type { AgentKitOptions } from './agentKitTypes.ts';
-import { createKinds } from './agents/kinds.ts';
+import { createKnownKinds } from './agents/kinds.ts';
 import type { DoctorReport } from './doctor/examine.ts';
 import type { DoctorFinding } from './doctor/finding.ts';
 import type { Consent } from './person/consents.ts';
@@ -47,7 +47,7 @@ export interface Machine {
 /** Each method loads what it needs: most callers use one. */
 export function createMachine(options: Pick<AgentKitOptions, 'node' | 'dist' | 'environment'>): Machine {
   const { environment } = options;
-  const kinds = createKinds(options);
+  const kinds = createKnownKinds(options);
   const vendors = () => [...kinds.values()].filter(({ login }) => login !== null).map(({ id }) => id);
   const consents = () => import('./person/consents.ts');
   const trust = () => import('./person/trustNow.ts');

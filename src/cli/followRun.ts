@@ -1,8 +1,12 @@
 import { AgentKitError } from '../core/agentKitError.ts';
+import type { LaneState } from '../core/lanes/laneState.ts';
 import type { RunView } from '../core/lanes/laneView.ts';
 import type { AgentKit } from '../engine/agentKit.ts';
 import { letGoMessage } from './letGoMessage.ts';
 import type { Session } from './session.ts';
+
+/** States that a person has to know the reason of. */
+const needing: ReadonlySet<LaneState> = new Set(['waiting', 'failed', 'blocked', 'interrupted']);
 
 /** Says every change of a lane's state until the run is at rest. @throws AgentKitError `cancelled` on Ctrl+C */
 export async function followRun(
@@ -16,8 +20,7 @@ export async function followRun(
     for (const lane of view.lanes) {
       if (told.get(lane.lane) === lane.state) continue;
       told.set(lane.lane, lane.state);
-      const why =
-        lane.state === 'failed' || lane.state === 'blocked' ? ` — ${lane.why_not.at(-1) ?? ''}` : '';
+      const why = needing.has(lane.state) ? ` — ${lane.why_not.at(-1) ?? ''}` : '';
       session.say(`  ${lane.lane}: ${lane.state}${lane.account === null ? '' : ` · ${lane.account}`}${why}`);
     }
   };

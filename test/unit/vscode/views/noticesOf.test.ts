@@ -17,6 +17,17 @@ describe('noticesOf', () => {
     assert.deepEqual(noticesOf(failing, failing), []);
   });
 
+  it('tells once that an agent waits for the person, and again only after it went on', () => {
+    const question = { reason: 'question', message: 'Which?', since: '2026-03-02T09:00:00.000Z' } as const;
+    const waiting = [sampleRun({ lanes: [sampleLane({ state: 'waiting', waiting: question })] })];
+    const other = { ...question, message: 'And which now?' };
+    const asking = [sampleRun({ lanes: [sampleLane({ state: 'waiting', waiting: other })] })];
+    assert.equal(noticesOf(running, waiting)[0]?.type, 'needsYou');
+    assert.deepEqual(noticesOf(waiting, asking), []);
+    assert.deepEqual(noticesOf(waiting, running), []);
+    assert.equal(noticesOf(running, asking)[0]?.type, 'needsYou');
+  });
+
   it('tells lanes that fail together in one notice', () => {
     const both = [
       sampleRun({ lanes: [sampleLane({ state: 'failed' }), sampleLane({ lane: 'ui', state: 'blocked' })] }),

@@ -70,7 +70,8 @@ function program(own, codeOf) {
 function library(own, codeOf) {
   const functions = own.map((piece) => {
     const code = codeOf(piece).replace(/^#!.*\n/, '');
-    return `"${piece}"(module,exports){${code}}`;
+    // In parentheses, so that it is compiled at once and not twice.
+    return `"${piece}":(function(module,exports){${code}})`;
   });
   return `"use strict";
 const pieces={${functions.join(',\n')}};

@@ -41,6 +41,8 @@ const pickFacade = 'src/engine/createPicker.ts';
 const machineFacade = 'src/engine/createMachine.ts';
 /** Single agents; no repository is needed either. */
 const agentRunsFacade = 'src/engine/createAgentRuns.ts';
+/** What makes the next start of `ak` quicker. */
+const compiledCode = 'src/engine/keepCompiled.ts';
 const facadeTypes = 'src/engine/agentKitTypes.ts';
 
 /** What the rooms of the editor head stand on: of each other's other parts they know types only. */
@@ -78,7 +80,7 @@ const rows = [
   { folder: 'src/engine', code: ['src/core'], packages: ['zod', 'yaml', 'picomatch'], builtins: 'all' },
   {
     folder: 'src/cli',
-    code: [facade, accountsFacade, pickFacade, machineFacade, agentRunsFacade, ...coreForHeads],
+    code: [facade, compiledCode, accountsFacade, pickFacade, machineFacade, agentRunsFacade, ...coreForHeads],
     types: ['src/core', facadeTypes],
     packages: ['commander', 'zod'],
     builtins: 'all',

@@ -12,6 +12,13 @@ async function main(): Promise<void> {
 }
 
 async function run(argv: readonly string[]): Promise<number> {
+  const { keepCompiled } = await import('../engine/keepCompiled.ts');
+  keepCompiled(process.env);
+  if (argv[0] === 'pick') {
+    const { quickPick } = await import('./quickPick.ts');
+    const status = await quickPick(argv.slice(1), __dirname);
+    if (status !== undefined) return status;
+  }
   const { runCli } = await import('./runCli.ts');
   return runCli(argv, __dirname);
 }

@@ -2,6 +2,7 @@ import { type Command, CommanderError } from 'commander';
 import { AgentKitError } from '../core/agentKitError.ts';
 import { commandTable } from './commandTable.ts';
 import { createProgram } from './createProgram.ts';
+import { runSession } from './runSession.ts';
 import { Session } from './session.ts';
 import { asksForJson, splitCommandLine, type CommandLine } from './splitCommandLine.ts';
 import { writeOut } from './writeOut.ts';
@@ -27,19 +28,14 @@ export async function runCli(argv: readonly string[], dist: string): Promise<num
     },
     error: (text, write) => (session.json ? undefined : write(text)),
   });
-  try {
+  const work = async () => {
+    if (isBare(line)) return (await import('./commands/overview.ts')).overview(session, AGENTKIT_VERSION);
     await fillCalled(program, argv, session);
-    const done = isBare(line)
-      ? (await import('./commands/overview.ts')).overview(session, AGENTKIT_VERSION)
-      : program.parseAsync(argv, { from: 'user' });
-    await Promise.race([done, session.interrupts.givesUp()]);
-    return session.exitCode;
-  } catch (error) {
-    if (error instanceof CommanderError) return await usageExit(session, error, shown);
-    return await session.fail(error);
-  } finally {
-    await session.close();
-  }
+    await program.parseAsync(argv, { from: 'user' });
+  };
+  const fail = (error: unknown) =>
+    error instanceof CommanderError ? usageExit(session, error, shown) : session.fail(error);
+  return runSession(session, work, fail);
 }
 
 /** Whether there is no word but the wish for JSON. */

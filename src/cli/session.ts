@@ -1,5 +1,4 @@
 import { AgentKitError, messageOf } from '../core/agentKitError.ts';
-import type { PickAnswer, PickRequest } from '../core/accounts/pickAccounts.ts';
 import type { AgentKit } from '../engine/agentKit.ts';
 import type { AccountDesk } from '../engine/createAccounts.ts';
 import type { Machine } from '../engine/createMachine.ts';
@@ -37,13 +36,6 @@ export class Session {
       environment: process.env,
     });
     return this.#kit;
-  }
-
-  /** Chooses accounts as `accounts()` does, without loading what only the others of its methods need. */
-  async pick(request: PickRequest & { kind: string }): Promise<PickAnswer> {
-    const { createPicker } = await import('../engine/createPicker.ts');
-    const pick = createPicker({ node: process.execPath, dist: this.dist, environment: process.env });
-    return pick(request);
   }
 
   /** The accounts of this machine; no repository is needed. */

@@ -1,11 +1,13 @@
 import type { AgentKitOptions } from './agentKitTypes.ts';
 import { createKnownKinds } from './agents/kinds.ts';
+import { unknownKind } from './agents/unknownKind.ts';
 import type { DoctorReport } from './doctor/examine.ts';
 import type { DoctorFinding } from './doctor/finding.ts';
 import type { Consent } from './person/consents.ts';
 import type { RepositoryTrust } from './person/repositoryTrust.ts';
 import type { TrustedNow } from './person/trustNow.ts';
 import type { ScreenRequest, ScreenStart } from './screens/openScreen.ts';
+import type { ProfileEnvironment } from './screens/profileEnvironment.ts';
 import type { KindHere } from './screens/kindsHere.ts';
 
 export type {
@@ -13,6 +15,7 @@ export type {
   DoctorFinding,
   DoctorReport,
   KindHere,
+  ProfileEnvironment,
   RepositoryTrust,
   ScreenRequest,
   ScreenStart,
@@ -23,6 +26,8 @@ export type {
 export interface Machine {
   /** Kinds of agents, whether they are here, and their accounts. Starts no program. */
   kinds(): Promise<KindHere[]>;
+  /** Variables that select an account for its CLI. @throws AgentKitError `not_found`, `invalid_input` */
+  environmentOf(kind: string, profile: string | undefined): Promise<ProfileEnvironment>;
   consents(): Promise<Consent[]>;
   /** What a consent would allow. @throws AgentKitError `invalid_input`, `refused` to an agent */
   consentToGive(name: string): Promise<string>;
@@ -51,12 +56,19 @@ export function createMachine(options: Pick<AgentKitOptions, 'node' | 'dist' | '
   const vendors = () => [...kinds.values()].filter(({ login }) => login !== null).map(({ id }) => id);
   const consents = () => import('./person/consents.ts');
   const trust = () => import('./person/trustNow.ts');
+  const desk = async () => (await import('./createAccounts.ts')).createAccounts(options);
   const requirePersonFor = async (act: string) => {
     const { requirePerson } = await import('./person/requirePerson.ts');
     requirePerson(environment, act);
   };
   return {
     kinds: async () => (await import('./screens/kindsHere.ts')).kindsHere(kinds, environment),
+    environmentOf: async (id, profile) => {
+      const kind = kinds.get(id);
+      if (kind === undefined) throw unknownKind(id, kinds);
+      const { profileEnvironment } = await import('./screens/profileEnvironment.ts');
+      return profileEnvironment({ desk: await desk(), kind }, profile, environment);
+    },
     consents: async () => (await consents()).listConsents(environment),
     consentToGive: async (name) => {
       (await consents()).requireConsentName(name, vendors());
@@ -72,8 +84,7 @@ export function createMachine(options: Pick<AgentKitOptions, 'node' | 'dist' | '
     distrust: async (folder) => (await trust()).distrustFolder(folder, environment),
     openScreen: async (request, onStart) => {
       const { openScreen } = await import('./screens/openScreen.ts');
-      const { createAccounts } = await import('./createAccounts.ts');
-      return openScreen({ desk: createAccounts(options), environment }, request, onStart);
+      return openScreen({ desk: await desk(), environment }, request, onStart);
     },
     doctor: async (folder) => {
       const { examine } = await import('./doctor/examine.ts');

@@ -3,6 +3,7 @@ import type { AgentKitOptions } from './agentKitTypes.ts';
 import { createPersonKinds } from './agents/kinds.ts';
 
 export type { AccountDesk };
+export type { Lease } from './accounts/leases.ts';
 export type { Profile } from './agents/agentKind.ts';
 
 /**

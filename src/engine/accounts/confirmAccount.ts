@@ -8,7 +8,7 @@ import { knownIdentity } from './knownIdentity.ts';
  * Asks the CLI, and no vendor, whether it works for the account that is meant, before any prompt is sent: a login
  * that is another one than at the last reading would have somebody else pay.
  * @param expected Salted hash of the login; default: as it was last read for this account.
- * @throws AgentKitError `not_installed`, `not_logged_in`, `wrong_account`, each with the cure
+ * @throws AgentKitError `not_installed`, `not_logged_in`, `refused` by the machine, `wrong_account`, each with the cure
  */
 export async function confirmAccount(request: {
   kind: Pick<AgentKind, 'id' | 'probe'>;
@@ -23,6 +23,7 @@ export async function confirmAccount(request: {
   const account = formatAccount({ kind: kind.id, profile: profile.name });
   if (probe.version === null) throw new AgentKitError('not_installed', problem);
   if (probe.login === 'not_logged_in') throw new AgentKitError('not_logged_in', `${account}: ${problem}`);
+  if (probe.blocked === true) throw new AgentKitError('refused', `${account}: ${problem}`);
   const expected = request.expected ?? (await knownIdentity(account, environment));
   if (expected === undefined || probe.identity === undefined) return;
   if ((await identityHash(environment, kind.id, probe.identity)) === expected) return;

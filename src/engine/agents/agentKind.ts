@@ -84,6 +84,8 @@ export interface Probe {
   identity?: string;
   /** What is wrong, and the exact command that cures it. */
   problem?: string;
+  /** For that problem it cannot work on this machine, whoever is logged in. */
+  blocked?: true;
 }
 
 /** What was read of one account; the store adds its age. */

@@ -5,6 +5,7 @@ import type { Probe, Profile } from '../agentKind.ts';
 import { loginSettings } from './codexArguments.ts';
 import { codexLogin } from './codexLogin.ts';
 import { codexMissing, findCodex } from './findCodex.ts';
+import { sandboxProblem } from './sandboxProblem.ts';
 
 /** Asks Codex who it is and whether it has a login; both are answered from its own files. Never rejects. */
 export async function probeCodex(
@@ -42,7 +43,8 @@ async function probeLogin(
   const argv = [command, 'login', 'status', ...loginSettings(profile)];
   const status = await askCli({ argv, inherited, env });
   if (status.exit === 0) {
-    return { login: 'ok' };
+    const problem = await sandboxProblem(command, profile, inherited, env);
+    return { login: 'ok', ...(problem !== undefined && { problem, blocked: true }) };
   }
   if ([status.error, ...status.lines].some((line) => /^Not logged in\b/.test(line))) {
     return { login: 'not_logged_in', problem: `Not logged in; log in with: ${codexLogin(profile)}` };

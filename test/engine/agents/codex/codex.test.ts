@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { confirmAccount } from '../../../../src/engine/accounts/confirmAccount.ts';
 import { createCodexKind } from '../../../../src/engine/agents/codex/codex.ts';
 import { createKinds } from '../../../../src/engine/agents/kinds.ts';
 import { readRecording } from '../readRecording.ts';
@@ -166,8 +167,31 @@ describe('codex kind', function () {
         [
           [null, null],
           [home.profile.folder, null],
+          [home.profile.folder, null],
         ],
       );
+    });
+
+    describe('of its sandbox', () => {
+      const loggedIn = { version: 'codex-cli 0.171.0', login: { exit: 0, text: 'Logged in using ChatGPT' } };
+      const confirm = () =>
+        confirmAccount({ kind: home.codex, profile: home.profile, environment: home.environment });
+
+      it('refuses to start anything where there can be none, with the cure', async () => {
+        home.behave({ ...loggedIn, sandbox: 'bwrap: No permissions to create new namespace' });
+        const found = await probe();
+        assert.deepEqual([found?.login, found?.blocked], ['ok', true]);
+        assert.match(found?.problem ?? '', /\(bwrap: No permissions .*\); allow /);
+        await assert.rejects(confirm(), { reason: 'refused', message: /^codex\/@one: Codex cannot make/ });
+      });
+
+      it('lets an account pass where it works, or where something else went wrong', async () => {
+        home.behave(loggedIn);
+        await confirm();
+        home.behave({ ...loggedIn, sandbox: 'error: unrecognized subcommand' });
+        assert.equal((await probe())?.problem, undefined);
+        await confirm();
+      });
     });
 
     it('tells the command that logs in', async () => {

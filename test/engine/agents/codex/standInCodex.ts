@@ -8,6 +8,8 @@ import { createInterface } from 'node:readline';
 interface Behaviour {
   version?: string;
   login?: { exit: number; text: string };
+  /** What its sandbox says on the error stream where it does not work. */
+  sandbox?: string;
   /** Lines that the server answers a question with; without them it stays silent. */
   reply?: string[];
   /** The server ends at once, with this on its error stream. */
@@ -32,6 +34,9 @@ if (args[0] === '--version') {
 } else if (args[0] === 'login') {
   console.error(`WARNING: a stand-in\n${behaviour.login?.text ?? ''}`);
   process.exitCode = behaviour.login?.exit ?? 0;
+} else if (args[0] === 'sandbox') {
+  console.error(`WARNING: a stand-in\n${behaviour.sandbox ?? ''}`);
+  process.exitCode = behaviour.sandbox === undefined ? 0 : 1;
 } else if (behaviour.dies !== undefined) {
   console.error(behaviour.dies);
   process.exitCode = 1;

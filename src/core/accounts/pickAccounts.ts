@@ -97,12 +97,13 @@ export function rankAccounts(
   now: string,
 ): { candidates: Candidate[]; rejected: RejectedAccount[] } {
   const taken = new Set([...leased].map(normalAccount));
+  const excluded = exclusionsOf(readings, request);
   const candidates: Candidate[] = [];
   const rejected: RejectedAccount[] = [];
   for (const reading of readings) {
     if (request.kind !== undefined && reading.kind !== request.kind) continue;
     const { kind, profile } = reading;
-    const refusal = refuseAccount(reading, taken, request, now);
+    const refusal = excluded(reading) ?? refuseAccount(reading, taken, request, now);
     if (refusal) {
       rejected.push({ kind, profile, ...refusal });
       continue;
@@ -128,6 +129,20 @@ export function rankAccounts(
     });
   }
   return { candidates: candidates.toSorted(compareCandidates), rejected };
+}
+
+/** Why the request excludes an account, if it does: it is named, or another profile of its login is. */
+function exclusionsOf(
+  readings: readonly AccountReading[],
+  { exclude = [] }: PickRequest,
+): (reading: AccountReading) => { reason: string } | undefined {
+  const named = readings.filter((reading) => exclude.some((exclusion) => isMeantBy(reading, exclusion)));
+  return (reading) => {
+    if (named.includes(reading)) return { reason: 'excluded' };
+    const { identity } = reading;
+    const twin = identity === undefined ? undefined : named.find((each) => each.identity === identity);
+    return twin && { reason: `excluded: the same login as ${formatAccount(twin)}` };
+  };
 }
 
 /** Exclusions of a request that name none of the accounts it is about: more likely a slip than meant so. */

@@ -14,7 +14,6 @@ export function refuseAccount(
   request: PickRequest,
   now: string,
 ): { reason: string; resets_at?: string } | undefined {
-  if (request.exclude?.some((exclusion) => isMeantBy(reading, exclusion))) return { reason: 'excluded' };
   if (reading.excluded === true) return { reason: 'excluded by your settings' };
   const limit = reading.limits?.find(({ window }) => appliesTo(modelOfWindow(window), request.model));
   if (limit !== undefined && reading.status !== 'not_logged_in') {

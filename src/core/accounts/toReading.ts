@@ -1,5 +1,5 @@
 import type { AccountReading, KnownLimit, UsageWindow } from './usage.ts';
-import type { MetLimit, UsageEntry } from './usageEntry.ts';
+import { isUnasked, type MetLimit, type UsageEntry } from './usageEntry.ts';
 
 const weekMs = 604_800_000;
 
@@ -18,7 +18,8 @@ export function toReading(account: NamedAccount, entry: UsageEntry | undefined, 
   const bench = limits.find((limit) => modelOfWindow(limit.window) === undefined);
   const readAt = entry === undefined ? null : oldest(entry);
   const status = bench && entry?.status !== 'not_logged_in' ? 'rate_limited' : (entry?.status ?? 'unknown');
-  const reason = bench && status === 'rate_limited' ? describeLimit(bench) : (entry?.reason ?? unread(entry));
+  const reason =
+    bench && status === 'rate_limited' ? describeLimit(bench) : (entry?.reason ?? whyUnread(account, entry));
   return {
     kind,
     profile,
@@ -29,6 +30,7 @@ export function toReading(account: NamedAccount, entry: UsageEntry | undefined, 
     ...(account.default && { default: true }),
     ...(account.excluded && { excluded: true as const }),
     ...(limits.length > 0 && { limits: limits.map(({ at: _, ...limit }): KnownLimit => limit) }),
+    ...(entry !== undefined && !isUnasked(entry) && { asked_at: entry.asked_at }),
     read_at: readAt,
     age_s: readAt === null ? null : Math.max(0, Math.round((now.getTime() - Date.parse(readAt)) / 1000)),
     windows: entry?.windows ?? [],
@@ -52,8 +54,9 @@ function holds({ at, resets_at }: MetLimit, now: Date): boolean {
   return (resets_at === undefined ? Date.parse(at) + weekMs : Date.parse(resets_at)) > now.getTime();
 }
 
-function unread(entry: UsageEntry | undefined): string | undefined {
-  return entry === undefined ? 'not read yet: read it with: ak usage' : undefined;
+function whyUnread({ excluded }: NamedAccount, entry: UsageEntry | undefined): string | undefined {
+  if (entry !== undefined && !isUnasked(entry)) return undefined;
+  return excluded ? 'excluded by your settings' : 'not read yet: read it with: ak usage';
 }
 
 /** An account is as old as the oldest of its windows. */

@@ -42,6 +42,8 @@ export interface AccountReading {
   /** The person excluded it: it is neither asked about nor used. */
   excluded?: true;
   limits?: KnownLimit[];
+  /** When it was last asked about, whether or not that worked; absent for an account that never was. */
+  asked_at?: string;
   /** When the windows were read, the oldest of them; RFC 3339 UTC. Null for an account that was never read. */
   read_at: string | null;
   age_s: number | null;

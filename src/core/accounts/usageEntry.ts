@@ -90,6 +90,19 @@ export function afterRun(
   };
 }
 
+const never = '1970-01-01T00:00:00.000Z';
+
+/** The entry of an account of which only the login was learnt, which contacts nobody. */
+export function withIdentity(last: UsageEntry | undefined, identity: string | undefined): UsageEntry {
+  const before: UsageEntry = last ?? { status: 'unknown', asked_at: never, read_at: null, windows: [] };
+  return { ...before, identity: identity ?? before.identity };
+}
+
+/** Whether nobody was asked about the account yet. */
+export function isUnasked({ asked_at }: UsageEntry): boolean {
+  return asked_at === never;
+}
+
 /** Numbers between 0 and 100 and times that are times, each window once; what has none is left out. */
 export function cleanWindows(windows: readonly UsageWindow[]): UsageWindow[] {
   const byId = new Map<string, UsageWindow>();

@@ -7,11 +7,14 @@ export function staleAccounts(
   readings: readonly AccountReading[],
   { maxAgeS, now }: { maxAgeS: number; now: string },
 ): Set<string> {
-  const isOver = (reset: string | null) => reset !== null && Date.parse(reset) <= Date.parse(now);
+  const at = Date.parse(now);
+  const isOld = (time: string | null | undefined) => !(at - Date.parse(time ?? '') <= maxAgeS * 1000);
+  const isOver = (reset: string | null, asked = '') =>
+    reset !== null && Date.parse(reset) <= at && !(Date.parse(asked) >= Date.parse(reset));
   const stale = readings.filter(
-    ({ excluded, age_s, windows }) =>
+    ({ excluded, asked_at, read_at, windows }) =>
       excluded !== true &&
-      (age_s === null || age_s > maxAgeS || windows.some(({ resets_at }) => isOver(resets_at))),
+      ((isOld(asked_at) && isOld(read_at)) || windows.some(({ resets_at }) => isOver(resets_at, asked_at))),
   );
   return new Set(stale.map(formatAccount));
 }

@@ -16,14 +16,7 @@ import { unknownKind } from '../agents/unknownKind.ts';
 import type { AccountSource } from '../conductor/gatherFacts.ts';
 import { BatchAccounts } from './batchAccounts.ts';
 import { kindOnMachine, type KindOnMachine } from './kindOnMachine.ts';
-import {
-  listLeases,
-  releaseLease,
-  releaseLeaseById,
-  takeLease,
-  type Lease,
-  type LeaseOwner,
-} from './leases.ts';
+import { listLeases, releaseLeaseById, takeLease, type Lease, type LeaseOwner } from './leases.ts';
 import { pickAndLease, type LeasedPick } from './pickAndLease.ts';
 import { removeProfile } from './removeProfile.ts';
 import { scanProfiles, type ProfileProblem } from './scanProfiles.ts';

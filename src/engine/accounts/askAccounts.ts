@@ -2,14 +2,21 @@ import { messageOf } from '../../core/agentKitError.ts';
 import type { Answer, UsageEntry } from '../../core/accounts/usageEntry.ts';
 import type { Account } from './listAccounts.ts';
 
-/** What came of asking about an account: an answer, or the name of another profile of the same login. */
+/**
+ * What came of asking about an account: an answer, or the name of another profile of the same login, or, for one that
+ * the person excluded, no more than who it is.
+ */
 export type Found = { account: string } & (
-  { answer: Answer; identity: string | undefined } | { twin: string }
+  { answer?: Answer; identity: string | undefined } | { twin: string }
 );
 
 interface AskOptions {
   environment: Readonly<Record<string, string | undefined>>;
-  mustAsk: (account: Account, entry: UsageEntry | undefined) => boolean;
+  known: ReadonlyMap<string, UsageEntry>;
+  /** These too may be profiles of the same logins. */
+  all: readonly Account[];
+  /** Whether what is known of an account is new enough to do for another profile of its login. */
+  isFresh: (account: Account) => boolean;
 }
 
 interface Login {
@@ -20,44 +27,58 @@ interface Login {
 }
 
 /**
- * Asks about the accounts that must be asked about: each CLI first who it works for, which contacts nobody, then the
- * vendor, once a login. Answers come in an order in which each twin stands behind the account that it copies.
+ * Asks about accounts: each CLI first who it works for, which contacts nobody, then the vendor, once a login. A login
+ * that the person excluded under another name is not asked about. Each twin stands behind the account that it copies.
  */
-export async function askAccounts(
-  accounts: readonly Account[],
-  known: ReadonlyMap<string, UsageEntry>,
-  { environment, mustAsk }: AskOptions,
-): Promise<Found[]> {
-  const due = accounts.filter((account) => mustAsk(account, known.get(account.name)));
-  const logins = await probeAll(due, environment);
+export async function askAccounts(due: readonly Account[], options: AskOptions): Promise<Found[]> {
+  const { environment, known, all } = options;
+  const kinds = new Set(due.map(({ kind }) => kind));
+  // To exclude a profile is to exclude its login, and that only its CLI can tell.
+  const unknown = all.filter(
+    (each) => each.excluded && kinds.has(each.kind) && known.get(each.name)?.identity === undefined,
+  );
+  const probed = await probeAll([...unknown, ...due.filter((each) => !unknown.includes(each))], environment);
+  const logins = new Map<string, { identity?: string | undefined }>(known);
+  for (const { account, identity } of probed) logins.set(account.name, { identity });
+  const leftOut = excludedLogins(all, logins);
   const asked = new Map<string, string>();
-  const twins: Found[] = [];
+  const learnt: Found[] = [];
   const asking: Promise<Found>[] = [];
-  for (const { account, identity, answer } of logins) {
-    const fresh =
-      identity === undefined ? undefined : findFresh(accounts, known, { account, identity, mustAsk });
-    const twin = fresh ?? (identity === undefined ? undefined : asked.get(identity));
-    if (twin !== undefined) {
-      twins.push({ account: account.name, twin });
-      continue;
+  const twins: Found[] = [];
+  for (const login of probed) {
+    const { account, identity, answer } = login;
+    const { name } = account;
+    const twin = identity === undefined ? undefined : (twinOf(login, options) ?? asked.get(identity));
+    if (!due.includes(account) || (identity !== undefined && leftOut.has(identity))) {
+      learnt.push({ account: name, identity });
+    } else if (twin !== undefined) {
+      twins.push({ account: name, twin });
+    } else {
+      if (identity !== undefined) asked.set(identity, name);
+      asking.push(askOne(account, identity, answer));
     }
-    if (identity !== undefined) asked.set(identity, account.name);
-    asking.push(askOne(account, identity, answer));
   }
-  return [...(await Promise.all(asking)), ...twins];
+  return [...learnt, ...(await Promise.all(asking)), ...twins];
+}
+
+/** The logins that the person excluded, under whatever name. */
+export function excludedLogins(
+  accounts: readonly Account[],
+  known: ReadonlyMap<string, { identity?: string | undefined }>,
+): Set<string> {
+  const excluded = accounts.filter((account) => account.excluded);
+  return new Set(excluded.flatMap(({ name }) => known.get(name)?.identity ?? []));
 }
 
 /** Another profile of the same login that was read lately. */
-function findFresh(
-  accounts: readonly Account[],
-  known: ReadonlyMap<string, UsageEntry>,
-  { account, identity, mustAsk }: Pick<AskOptions, 'mustAsk'> & { account: Account; identity: string },
-): string | undefined {
-  return accounts.find(({ name, ...other }) => {
-    const entry = known.get(name);
-    if (name === account.name || entry?.identity !== identity) return false;
-    return !mustAsk({ name, ...other }, entry) && !mustAsk(account, entry);
-  })?.name;
+function twinOf({ account, identity }: Login, { known, all, isFresh }: AskOptions): string | undefined {
+  return all.find(
+    (each) =>
+      each.name !== account.name &&
+      each.kind === account.kind &&
+      known.get(each.name)?.identity === identity &&
+      isFresh(each),
+  )?.name;
 }
 
 async function askOne(

@@ -1,4 +1,4 @@
-import { formatAccount, normalAccount } from '../../core/accounts/account.ts';
+import { formatAccount } from '../../core/accounts/account.ts';
 import { accountSetting } from '../../core/accounts/personSettings.ts';
 import type { Profile } from '../agents/agentKind.ts';
 import type { UsageKind } from '../agents/usageKinds.ts';
@@ -23,15 +23,14 @@ export interface Wanted {
   accounts?: readonly string[];
 }
 
-/** The accounts of this machine, in the order of the kinds and then of the names. */
+/** The accounts of this machine, or of some kinds, in the order of the kinds and then of the names. */
 export async function listAccounts(
   kinds: ReadonlyMap<string, UsageKind>,
   environment: Readonly<Record<string, string | undefined>>,
-  wanted: Wanted = {},
+  only?: readonly string[],
 ): Promise<Account[]> {
   const settings = await readPersonSettings(environment);
-  const names = wanted.accounts && new Set(wanted.accounts.map(normalAccount));
-  const meant = [...kinds.values()].filter(({ id }) => wanted.kinds?.includes(id) ?? true);
+  const meant = [...kinds.values()].filter(({ id }) => only?.includes(id) ?? true);
   const lists = await Promise.all(
     meant.map(async (kind) => {
       const profiles = await listProfiles(kind, environment);
@@ -41,5 +40,5 @@ export async function listAccounts(
       });
     }),
   );
-  return lists.flat().filter(({ name }) => names?.has(normalAccount(name)) ?? true);
+  return lists.flat();
 }

@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
+import { normalAccount } from '../../core/accounts/account.ts';
 import { isDue } from '../../core/accounts/isDue.ts';
 import { toReading } from '../../core/accounts/toReading.ts';
 import type { AccountReading } from '../../core/accounts/usage.ts';
-import { afterAnswer, type UsageEntry } from '../../core/accounts/usageEntry.ts';
+import { afterAnswer, withIdentity, type UsageEntry } from '../../core/accounts/usageEntry.ts';
 import type { UsageKind } from '../agents/usageKinds.ts';
 import { withLock } from '../store/lock.ts';
 import { stateFiles } from '../store/paths.ts';
 import { userFolders } from '../store/userFolders.ts';
-import { askAccounts, type Found } from './askAccounts.ts';
+import { askAccounts, excludedLogins, type Found } from './askAccounts.ts';
 import { listAccounts, type Account, type Wanted } from './listAccounts.ts';
 import { changeUsageCache, readUsageCache } from './usageCache.ts';
 
@@ -39,28 +40,31 @@ const lockMs = 120_000;
 export async function readUsage(request: UsageRequest): Promise<AccountReading[]> {
   const { environment } = request;
   const { state } = userFolders(environment);
-  const accounts = await listAccounts(request.kinds, environment, request.wanted);
+  const all = await listAccounts(request.kinds, environment, request.wanted?.kinds);
+  const names = request.wanted?.accounts && new Set(request.wanted.accounts.map(normalAccount));
+  const accounts = all.filter(({ name }) => names?.has(normalAccount(name)) ?? true);
   const isLocal = ({ kind }: Account) => kind.usageIsLocal === true;
   const known = await readUsageCache(stateFiles(state).usageCache);
   const asked = await askVendors(
-    accounts.filter((each) => !isLocal(each)),
+    { all, accounts: accounts.filter((each) => !isLocal(each)) },
     known,
     request,
   );
   const entries = await readLocal(accounts.filter(isLocal), asked, request);
   const now = request.now();
-  return accounts.map(({ name, kind, profile, excluded }) =>
-    toReading(
-      { kind: kind.id, profile: profile.name, default: profile.folder === null, excluded },
-      entries.get(name),
-      now,
-    ),
-  );
+  const leftOut = excludedLogins(all, entries);
+  return accounts.map(({ name, kind, profile, ...account }) => {
+    const entry = entries.get(name);
+    // To exclude a profile is to exclude its login.
+    const excluded = account.excluded || (entry?.identity !== undefined && leftOut.has(entry.identity));
+    const named = { kind: kind.id, profile: profile.name, default: profile.folder === null, excluded };
+    return toReading(named, entry, now);
+  });
 }
 
-/** The entries after asking about those accounts that are due. */
+/** The entries after asking about those accounts that are due; `all` may be other profiles of their logins. */
 async function askVendors(
-  accounts: readonly Account[],
+  { all, accounts }: { all: readonly Account[]; accounts: readonly Account[] },
   known: Entries,
   request: UsageRequest,
 ): Promise<Entries> {
@@ -68,18 +72,29 @@ async function askVendors(
   const asked = request.now().getTime();
   const { state } = userFolders(environment);
   const files = stateFiles(state);
-  const mustAsk = ({ excluded }: Account, entry: UsageEntry | undefined): boolean => {
-    if (excluded || maxAgeS === Infinity) return false;
+  const dueIn = (cache: Entries): ((account: Account) => boolean) => {
+    const leftOut = excludedLogins(all, cache);
     // What somebody read since this was asked for will do, whatever the age.
     const now = request.now().getTime();
-    return isDue(entry, { now, maxAgeS: maxAgeS + (now - asked) / 1000, models });
+    const age = { now, maxAgeS: maxAgeS + (now - asked) / 1000, models };
+    return ({ name, excluded }) => {
+      const entry = cache.get(name);
+      if (excluded || (entry?.identity !== undefined && leftOut.has(entry.identity))) return false;
+      return isDue(entry, age);
+    };
   };
-  const isAnyDue = (cache: Entries) => accounts.some((account) => mustAsk(account, cache.get(account.name)));
-  if (!isAnyDue(known)) return known;
+  if (maxAgeS === Infinity || !accounts.some(dueIn(known))) return known;
   const read = async () => {
     const current = await readUsageCache(files.usageCache);
-    if (!isAnyDue(current)) return current;
-    const found = await askAccounts(accounts, current, { environment, mustAsk });
+    const isDueNow = dueIn(current);
+    const due = accounts.filter(isDueNow);
+    if (due.length === 0) return current;
+    const found = await askAccounts(due, {
+      environment,
+      known: current,
+      all,
+      isFresh: (each) => !isDueNow(each),
+    });
     return changeUsageCache(state, (entries) => takeAnswers(entries, found, request.now().toISOString()));
   };
   return withLock(files.usageLock, read, { timeoutMs: lockMs });
@@ -96,7 +111,7 @@ async function readLocal(
 ): Promise<Entries> {
   if (accounts.length === 0) return known;
   const { environment } = request;
-  const found = await askAccounts(accounts, known, { environment, mustAsk: () => true });
+  const found = await askAccounts(accounts, { environment, known, all: accounts, isFresh: () => false });
   const at = request.now().toISOString();
   const entries = new Map(known);
   takeAnswers(entries, found, at);
@@ -115,7 +130,12 @@ function takeAnswers(entries: Map<string, UsageEntry>, found: readonly Found[], 
   for (const each of found) {
     const twin = 'twin' in each ? entries.get(each.twin) : undefined;
     if (twin !== undefined) entries.set(each.account, twin);
-    else if ('answer' in each)
-      entries.set(each.account, afterAnswer(entries.get(each.account), each.answer, at, each.identity));
+    else if ('identity' in each) {
+      const { account, answer, identity } = each;
+      const last = entries.get(account);
+      const next =
+        answer === undefined ? withIdentity(last, identity) : afterAnswer(last, answer, at, identity);
+      entries.set(account, next);
+    }
   }
 }

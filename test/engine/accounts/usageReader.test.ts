@@ -82,6 +82,7 @@ describe('readUsage', function () {
       status: 'ok',
       plan: 'max',
       default: true,
+      asked_at: '2026-11-30T12:00:00.000Z',
       read_at: '2026-11-30T12:00:00.000Z',
       age_s: 0,
       windows: [window],

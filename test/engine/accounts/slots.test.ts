@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AccountDesk } from '../../../src/engine/accounts/accountDesk.ts';
+import { listLeases, releaseLease, takeLease } from '../../../src/engine/accounts/leases.ts';
+import { addProfile } from '../../../src/engine/accounts/profiles.ts';
+import { createKinds } from '../../../src/engine/agents/kinds.ts';
+import { rejectsWith } from '../git/rejectsWith.ts';
+import { poll } from '../process/stepFixture.ts';
+import { CountingKind } from './countingKind.ts';
+
+const accounts = new URL('../../../src/engine', import.meta.url).href;
+
+describe('leases by slot and login', function () {
+  this.timeout(120_000);
+  let root = '';
+  let environment: Record<string, string> = {};
+  let vendor = new CountingKind();
+  let desk: AccountDesk;
+
+  beforeEach(async () => {
+    root = mkdtempSync(join(tmpdir(), "agentkit slots' ü "));
+    environment = { HOME: root, PATH: process.env['PATH'] ?? '' };
+    vendor = new CountingKind();
+    await vendor.add(environment, '@a', '@b');
+    desk = vendor.desk(environment, () => new Date());
+  });
+  afterEach(() => rmSync(root, { recursive: true }));
+
+  const file = () => join(root, '.local/state/agentkit/leases.json');
+  const take = (owner: string, more: object = {}) =>
+    takeLease({ account: 'remote/@a', owner, environment, ...more });
+
+  it('gives three accounts to three of twenty processes that pick at once', async () => {
+    const demo = createKinds({ node: 'node', dist: 'dist', environment }).get('demo')!;
+    for (const name of ['@one', '@two', '@three']) await addProfile(demo, name, environment);
+    const code = `
+      import { pickAndLease } from ${JSON.stringify(`${accounts}/accounts/pickAndLease.ts`)};
+      import { usageKinds } from ${JSON.stringify(`${accounts}/agents/usageKinds.ts`)};
+      const environment = ${JSON.stringify(environment)};
+      const kinds = await usageKinds('demo', { node: process.execPath, dist: '.', environment });
+      const owner = { owner: String(process.pid), pid: process.ppid };
+      const options = { kinds, environment, now: () => new Date() };
+      const { chosen, leases } = await pickAndLease({ kind: 'demo' }, owner, options);
+      console.log(JSON.stringify([chosen.map(({ profile }) => profile), leases.map(({ account }) => account)]));`;
+    const said = await Promise.all(Array.from({ length: 20 }, () => outputOf(code)));
+    const won = said
+      .map((text) => JSON.parse(text) as [string[], string[]])
+      .filter(([chosen]) => chosen.length > 0);
+    assert.deepEqual(won.flatMap(([chosen]) => chosen).toSorted(), ['@one', '@three', '@two']);
+    assert.ok(won.every(([[profile], [account]]) => account === `demo/${profile}`));
+    assert.equal((await listLeases({ environment })).length, 3);
+  });
+
+  /** What a program prints that runs in a process of its own. */
+  async function outputOf(code: string): Promise<string> {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let said = '';
+    child.stdout.on('data', (data) => (said += String(data)));
+    await new Promise((resolve) => child.once('close', resolve));
+    return said;
+  }
+
+  it('gives one account, under two names, to one writer', async () => {
+    vendor.probe = () => ({ version: '1', login: 'ok', identity: 'me' });
+    await desk.read({});
+    assert.equal(await take('one'), true);
+    assert.equal(await take('two', { account: 'remote/@b' }), false);
+    await rejectsWith(desk.lease('remote/@b', { owner: 'two' }), 'conflict', 'remote/@b is in use');
+    await releaseLease({ owner: 'one', environment });
+    assert.equal(await take('two', { account: 'remote/@B' }), true);
+    assert.equal(await take('one'), false);
+  });
+
+  it('gives as many writers as the person says, one after another', async () => {
+    assert.equal(await take('one'), true);
+    assert.equal(await take('two'), false);
+    await desk.setAccount('remote/@A', { slots: 2 });
+    assert.equal(await take('two'), false, 'the first has only just begun');
+    assert.equal(await take('one'), true, 'but may renew its own');
+    await poll('the second writer', 10_000, async () => ((await take('two')) ? true : undefined));
+    assert.equal(await take('three'), false);
+    const begun = (await listLeases({ environment })).map(({ taken_at }) => Date.parse(taken_at)).toSorted();
+    assert.ok((begun[1] ?? 0) - (begun[0] ?? 0) >= 3000, 'their starts are apart');
+  });
+
+  it('is shared by whoever only reads', async () => {
+    assert.equal(await take('writer'), true);
+    assert.equal(await take('reader', { mode: 'read' }), true);
+    await releaseLease({ owner: 'writer', environment });
+    assert.equal(await take('another'), true, 'a reader keeps no writer out');
+    const { chosen, leases } = await desk.pickAndLease({ kind: 'remote' }, { owner: 'second', mode: 'read' });
+    assert.deepEqual([chosen[0]?.profile, leases[0]?.mode], ['@a', 'read']);
+  });
+
+  it('lasts for a time only where no process owns it, and not longer when the clock is set back', async () => {
+    const lease = await desk.lease('remote/@a', { owner: 'script', ttlS: 3600 });
+    assert.deepEqual([lease.process, lease.holder, lease.ttl_s], [null, null, 3600]);
+    assert.equal(await take('other'), false);
+    const leases = JSON.parse(readFileSync(file(), 'utf8')) as { leases: { taken_at: string }[] };
+    for (const shift of [-3601, 3700]) {
+      const taken_at = new Date(Date.now() + shift * 1000).toISOString();
+      const changed = { version: 1, leases: leases.leases.map((each) => ({ ...each, taken_at })) };
+      writeFileSync(file(), JSON.stringify(changed));
+      assert.deepEqual(await listLeases({ environment }), [], `taken ${shift} s from now`);
+    }
+    assert.equal(await take('other'), true);
+  });
+
+  it('lives with the process that is named, and with none that is not there', async () => {
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+    const pid = child.pid ?? 0;
+    await desk.lease('remote/@a', { owner: 'shell', pid });
+    assert.equal(await take('other'), false);
+    child.kill('SIGKILL');
+    await new Promise((resolve) => child.once('close', resolve));
+    await rejectsWith(desk.lease('remote/@a', { owner: 'shell', pid }), 'not_found', 'no process');
+    assert.equal(await take('other'), true);
+  });
+
+  it('is given back by its id, and refused for what nobody may take', async () => {
+    const lease = await desk.lease('remote/@1'.replace('1', 'A'), { owner: 'me', ttlS: 60 });
+    assert.equal(lease.account, 'remote/@a');
+    await rejectsWith(desk.releaseLease('nonsense'), 'not_found', `${lease.id} (remote/@a)`);
+    assert.equal((await desk.releaseLease(lease.id)).owner, 'me');
+    assert.deepEqual(await desk.leases(), []);
+    await rejectsWith(desk.lease('remote/@none', { owner: 'me' }), 'not_found');
+    await rejectsWith(desk.lease('remote', { owner: 'me' }), 'invalid_input');
+    await desk.setAccount('remote/@a', { exclude: true });
+    await rejectsWith(desk.lease('remote/@a', { owner: 'me' }), 'refused', 'excluded by your settings');
+  });
+});

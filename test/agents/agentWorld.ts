@@ -10,6 +10,8 @@ import { withheldNames } from '../../src/engine/process/childEnvironment.ts';
 import type { StepResult } from '../../src/engine/process/launch.ts';
 import { readStep, startStep } from '../../src/engine/process/steps.ts';
 import { stepFiles } from '../../src/engine/store/paths.ts';
+import { answerOf, beginAk, type Working } from '../engine/agentRuns/akProcess.ts';
+import type { AgentRunAnswer } from '../../src/engine/createAgentRuns.ts';
 import { DemoWorld } from '../engine/conductor/demoWorld.ts';
 import { kill, poll } from '../engine/process/stepFixture.ts';
 import { inventLoggedOut, inventLogin } from './inventedLogins.ts';
@@ -30,7 +32,7 @@ export interface AgentRun extends Partial<LaunchOptions> {
 export class AgentWorld extends DemoWorld {
   readonly server = new ModelServer();
   readonly #tokens = new Map<string, string>();
-  readonly #folders: string[] = [];
+  #steps = 0;
 
   constructor() {
     super([]);
@@ -80,8 +82,7 @@ export class AgentWorld extends DemoWorld {
   /** Starts an agent the way a lane does; the folder of its step. */
   async start(run: AgentRun): Promise<string> {
     const { dist, environment } = this;
-    const folder = join(this.root, 'steps', `${this.#folders.length + 1}`);
-    this.#folders.push(folder);
+    const folder = join(this.root, 'steps', `${(this.#steps += 1)}`);
     mkdirSync(folder, { recursive: true });
     const file = join(folder, 'prompt.md');
     writeFileSync(file, run.prompt);
@@ -140,6 +141,32 @@ export class AgentWorld extends DemoWorld {
     return result;
   }
 
+  /** `ak run`, as built and as a shell calls it; the prompt goes in by standard input. */
+  beginAk({ kind, account, prompt, timeoutS = 40, cwd = this.repo, ...options }: AgentRun): Working {
+    const { posture = 'auto', model, resume } = options;
+    const flags = ['--json', `--timeout=${timeoutS}`, ...(posture === 'auto' ? [] : [`--${posture}`])];
+    if (model !== undefined) flags.push(`--model=${model}`);
+    if (resume !== undefined) flags.push(`--resume=${resume}`);
+    const args = ['run', kind, account, ...flags, '--', '-'];
+    return beginAk(args, { cwd, env: this.environment, input: prompt });
+  }
+
+  /** Its answer, once nothing that it started lives any more. */
+  async answer({ ended }: Working): Promise<AgentRunAnswer> {
+    const answer = answerOf(await ended);
+    await poll('the end of all processes', 5_000, () => (this.living().length === 0 ? true : undefined));
+    return answer;
+  }
+
+  async akRun(run: AgentRun): Promise<AgentRunAnswer> {
+    return this.answer(this.beginAk(run));
+  }
+
+  /** Everything that lives and was started in this world. */
+  living(): { pid: number; command: string }[] {
+    return findMarked(`AGENTKIT_PROFILES_DIR=${join(this.root, 'profiles')}`);
+  }
+
   async run(run: AgentRun): Promise<StepResult> {
     return this.ended(await this.start(run));
   }
@@ -149,8 +176,7 @@ export class AgentWorld extends DemoWorld {
   }
 
   override async dispose(): Promise<void> {
-    const left = this.#folders.flatMap((folder) => this.processes(folder));
-    left.forEach(({ pid }) => kill(pid));
+    this.living().forEach(({ pid }) => kill(pid));
     await this.server.close();
     await super.dispose();
   }

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
-import type { StepResult } from '../../src/engine/process/launch.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AgentRunAnswer } from '../../src/engine/createAgentRuns.ts';
+import { stepResultSchema } from '../../src/engine/process/launch.ts';
 import { AgentWorld } from './agentWorld.ts';
 import { kindNames, testedKinds } from './testedKinds.ts';
 
 for (const kind of kindNames) {
   const { refused, model, tellsLimits } = testedKinds[kind];
 
-  describe(`the real ${kind}, refused by its vendor`, function () {
+  describe(`ak run with the real ${kind}, refused by its vendor`, function () {
     this.timeout(60_000);
     let world: AgentWorld;
     before(async () => {
@@ -17,17 +20,17 @@ for (const kind of kindNames) {
 
     it('tells a limit of the account, and when it resets, as far as it knows', async () => {
       world.account(kind, '@used', 'usage_limit');
-      const result = await world.run({ kind, account: '@used', prompt: 'Beyond the limit' });
-      requireFailure(result, refused);
+      const answer = await world.akRun({ kind, account: '@used', prompt: 'Beyond the limit' });
+      requireFailure(answer, refused);
       assert.deepEqual(world.accountsThatSent('Beyond the limit'), [`${kind}/@used`]);
       if (!tellsLimits) {
-        assert.deepEqual([result.limit, result.refused?.reason], [undefined, 'throttled']);
+        assert.deepEqual([answer.limit, answer.refused?.reason], [undefined, 'throttled']);
         return;
       }
       const resets_at = new Date(world.server.reset * 1000).toISOString();
-      assert.deepEqual(result.limit, { window: '5h', resets_at });
-      assert.equal(result.refused, undefined);
-      const used = result.windows?.map(({ id, used_pct }) => [id, used_pct]);
+      assert.deepEqual(answer.limit, { window: '5h', resets_at });
+      assert.equal(answer.refused, undefined);
+      const used = windowsOf(answer)?.map(({ id, used_pct }) => [id, used_pct]);
       assert.deepEqual(used, [
         ['5h', 100],
         ['weekly', 17],
@@ -36,26 +39,32 @@ for (const kind of kindNames) {
 
     it('tells a throttled request from a limit', async () => {
       world.account(kind, '@throttled', 'rate_limited');
-      const result = await world.run({ kind, account: '@throttled', prompt: 'In a hurry' });
-      requireFailure(result, refused);
-      assert.equal(result.limit, undefined);
-      assert.equal(result.refused?.reason, 'throttled');
+      const answer = await world.akRun({ kind, account: '@throttled', prompt: 'In a hurry' });
+      requireFailure(answer, refused);
+      assert.equal(answer.limit, undefined);
+      assert.equal(answer.refused?.reason, 'throttled');
     });
 
-    it('tells that nobody has logged in', async () => {
+    it('tells that nobody has logged in: ak before it sends the prompt, and the stream where it is asked', async () => {
       world.loggedOutAccount(kind, '@nobody');
+      const answer = await world.akRun({ kind, account: '@nobody', prompt: 'For nobody' });
+      assert.deepEqual([answer.exit, answer.cli_exit, answer.error?.reason], [3, null, 'not_logged_in']);
+      assert.deepEqual(
+        world.server.requests.filter(({ told }) => told.includes('For nobody')),
+        [],
+      );
       const result = await world.run({ kind, account: '@nobody', prompt: 'For nobody' });
-      requireFailure(result, 1);
+      assert.deepEqual([result.outcome, result.exit], ['failed', 1], result.message);
       assert.equal(result.limit, undefined);
       assert.equal(result.refused?.reason, 'not_logged_in');
     });
 
     it('tells that the account does not have the model', async () => {
       world.account(kind, '@basic', 'wrong_model');
-      const result = await world.run({ kind, account: '@basic', prompt: 'With another model', model });
-      requireFailure(result, refused);
-      assert.equal(result.limit, undefined);
-      assert.equal(result.refused?.reason, 'model');
+      const answer = await world.akRun({ kind, account: '@basic', prompt: 'With another model', model });
+      requireFailure(answer, refused);
+      assert.equal(answer.limit, undefined);
+      assert.equal(answer.refused?.reason, 'model');
       assert.equal(world.server.requests.at(-1)?.model, model);
     });
 
@@ -63,15 +72,21 @@ for (const kind of kindNames) {
       world.account(kind, '@talks');
       const say = "You've hit your usage limit. Please run /login. API Error: 429 rate_limit_error";
       world.server.teach({ when: 'Quote the vendor', say, steps: [] });
-      const result = await world.run({ kind, account: '@talks', prompt: 'Quote the vendor' });
-      assert.equal(result.outcome, 'succeeded', result.message);
-      assert.equal(result.result_text, say);
-      assert.deepEqual([result.limit, result.refused], [undefined, undefined]);
+      const answer = await world.akRun({ kind, account: '@talks', prompt: 'Quote the vendor' });
+      assert.equal(answer.exit, 0, answer.error?.message);
+      assert.equal(answer.result_text, say);
+      assert.deepEqual([answer.limit, answer.refused], [undefined, undefined]);
     });
   });
 }
 
-function requireFailure({ outcome, exit, message }: StepResult, code: number): void {
-  assert.deepEqual([outcome, exit], ['failed', code], message);
-  assert.match(message ?? '', /exit code \d: ./);
+function requireFailure({ exit, cli_exit, error }: AgentRunAnswer, code: number): void {
+  assert.deepEqual([exit, cli_exit, error?.reason], [1, code, 'failed'], error?.message);
+  assert.match(error?.message ?? '', /exit code \d: ./);
+}
+
+/** What the stream said about the account's windows, which the record of the run has. */
+function windowsOf({ run_folder }: AgentRunAnswer) {
+  return stepResultSchema.parse(JSON.parse(readFileSync(join(run_folder ?? '', 'result.json'), 'utf8')))
+    .windows;
 }

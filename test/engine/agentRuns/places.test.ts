@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { recorded } from '../agents/claude/recorded.ts';
 import { writes } from '../conductor/demoWorld.ts';
 import { poll } from '../process/stepFixture.ts';
-import { answerOf, RunWorld } from './runWorld.ts';
+import { answerOf } from './akProcess.ts';
+import { RunWorld } from './runWorld.ts';
 
 describe('where ak run works', function () {
   this.timeout(60_000);

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { poll } from '../process/stepFixture.ts';
-import { answerOf, RunWorld } from './runWorld.ts';
+import { answerOf } from './akProcess.ts';
+import { RunWorld } from './runWorld.ts';
 
 const modes = {
   auto: '--permission-mode=bypassPermissions',

@@ -1,6 +1,3 @@
-import assert from 'node:assert/strict';
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findMarked } from '../../../scripts/leftovers.mjs';
@@ -9,21 +6,7 @@ import { recorded } from '../agents/claude/recorded.ts';
 import { StandInClaude, type StandInAnswers, type StandInCall } from '../agents/claude/standInClaude.ts';
 import { DemoWorld } from '../conductor/demoWorld.ts';
 import { kill, poll } from '../process/stepFixture.ts';
-
-const ak = join(import.meta.dirname, '..', '..', '..', 'dist', 'ak.js');
-
-export interface Ended {
-  code: number | null;
-  out: string;
-  err: string;
-}
-
-/** An `ak run` at work. */
-export interface Working {
-  child: ChildProcess;
-  said: () => string;
-  ended: Promise<Ended>;
-}
+import { answerOf, beginAk, type Ended, type Working } from './akProcess.ts';
 
 export interface CallOptions {
   input?: string | Buffer;
@@ -77,14 +60,7 @@ export class RunWorld extends DemoWorld {
   }
 
   begin(args: readonly string[], { input, env = {}, cwd = this.repo }: CallOptions = {}): Working {
-    const child = spawn(process.execPath, [ak, ...args], { cwd, env: { ...this.environment, ...env } });
-    let [out, err] = ['', ''];
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
-    // Whoever refuses its input early closes the pipe.
-    child.stdin.on('error', () => undefined).end(input ?? '');
-    const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, out, err }));
-    return { child, said: () => err, ended };
+    return beginAk(args, { cwd, env: { ...this.environment, ...env }, input });
   }
 
   ak(args: readonly string[], options?: CallOptions): Promise<Ended> {
@@ -114,15 +90,6 @@ export class RunWorld extends DemoWorld {
     this.processes().forEach(({ pid }) => kill(pid));
     await super.dispose();
   }
-}
-
-/** Exactly one object, and nothing else. */
-export function answerOf({ code, out, err }: Ended): AgentRunAnswer {
-  assert.equal(out.split('\n').length, 2, `stdout: ${out}\nstderr: ${err}`);
-  const answer = JSON.parse(out) as AgentRunAnswer & { interface: number; schema: string };
-  assert.equal(answer.interface, 1);
-  if (answer.schema === 'run-v1') assert.equal(answer.exit, code);
-  return { ...answer, exit: code ?? -1 };
 }
 
 function read(file: string): string {

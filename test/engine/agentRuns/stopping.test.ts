@@ -7,7 +7,8 @@ import { listLeases } from '../../../src/engine/accounts/leases.ts';
 import { isAlive, processIdentity } from '../../../src/engine/process/identity.ts';
 import { recorded } from '../agents/claude/recorded.ts';
 import { kill, poll } from '../process/stepFixture.ts';
-import { answerOf, RunWorld, type Working } from './runWorld.ts';
+import { answerOf, type Working } from './akProcess.ts';
+import { RunWorld } from './runWorld.ts';
 
 /** Never ends by itself, ignores SIGTERM, and has a child in a session of its own that ignores it too. */
 const stubborn = `

@@ -35,11 +35,12 @@ const shapes = {
 };
 for (const [name, unit] of Object.entries(shapes)) {
   const small = await peakOf(unit, 10);
+  const middle = await peakOf(unit, 100);
   const large = await peakOf(unit, 1024);
   for (const part of ['ak', 'supervisor'] as const) {
-    const ratio = (large[part] / small[part]).toFixed(2);
-    const [few, many] = [small, large].map((each) => `${(each[part] / 1024).toFixed(0)} MiB`);
-    console.log(`memory of ${part}, ${name}: 10 MB ${few}, 1 GB ${many}; ratio ${ratio}`);
+    const [a, b, c] = [small, middle, large].map((each) => `${(each[part] / 1024).toFixed(0)} MiB`);
+    const ratios = `${(large[part] / small[part]).toFixed(2)} to 10 MB, ${(large[part] / middle[part]).toFixed(2)} to 100 MB`;
+    console.log(`memory of ${part}, ${name}: 10 MB ${a}, 100 MB ${b}, 1 GB ${c}; ratio ${ratios}`);
   }
   console.log(`  1 GB of it took ${large.seconds.toFixed(1)} s`);
 }

@@ -4,6 +4,7 @@ import { build, transform } from 'esbuild';
 import { chmod, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { packPieces } from './packPieces.mjs';
+import { plainFileReads } from './plainFileReads.mjs';
 import { spareChildProcess } from './spareChildProcess.mjs';
 
 /**
@@ -86,7 +87,10 @@ async function bundleQuickPick(options, metafile) {
     ...options,
     ...inMemory,
     entryPoints: [quickPick.entry],
-    plugins: [importFrom((module) => (quickPick.elsewhere.test(module) ? pieceOf.get(module) : undefined))],
+    plugins: [
+      plainFileReads,
+      importFrom((module) => (quickPick.elsewhere.test(module) ? pieceOf.get(module) : undefined)),
+    ],
     format: 'cjs',
     supported,
   });

@@ -1,6 +1,6 @@
 import type { PickRequest } from '../core/accounts/pickAccounts.ts';
 import { AgentKitError } from '../core/agentKitError.ts';
-import { collect, positiveNumber, wholeNumber } from './optionValues.ts';
+import { collect, percentage, positiveNumber, wholeNumber } from './optionValues.ts';
 
 /** What the options of `ak pick` said. */
 export interface PickOptions {
@@ -42,8 +42,8 @@ export const pickOptions: readonly PickOption[] = [
   {
     key: 'reserve',
     flags: '--reserve <pct>',
-    description: 'keep this much of every window free',
-    read: wholeNumber,
+    description: 'keep this much of every window free, in percent',
+    read: percentage,
   },
   {
     key: 'maxAge',
@@ -70,7 +70,7 @@ export function pickRequest(kind: string, options: PickOptions): PickRequest & {
 function parseNeed(text: string): { window: string; pct: number } {
   const colon = text.lastIndexOf(':');
   const pct = Number(text.slice(colon + 1));
-  if (colon < 1 || !Number.isFinite(pct))
+  if (colon < 1 || colon === text.length - 1 || !(pct >= 0 && pct <= 100))
     throw new AgentKitError('usage', `Write --need like 5h:30, not "${text}".`);
   return { window: text.slice(0, colon), pct };
 }

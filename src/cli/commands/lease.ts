@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Lease } from '../../engine/createAccounts.ts';
+import { leaseLife, type LeaseLifeOptions } from '../leaseLife.ts';
 import { localTime } from '../localTime.ts';
 import { positiveNumber } from '../optionValues.ts';
 import type { Session } from '../session.ts';
@@ -38,9 +39,8 @@ export function fillLease(lease: Command, session: Session): void {
     .option('--pid <process>', 'it lives with this process; default: the one that calls ak', positiveNumber)
     .option('--json', 'print lease-v1')
     .addHelpText('after', more)
-    .action(async (account: string, { owner, ttl, pid }: { owner: string; ttl?: number; pid?: number }) => {
-      const lives = ttl === undefined ? { pid: pid ?? process.ppid } : { ttlS: ttl };
-      const taken = await (await session.accounts()).lease(account, { owner, ...lives });
+    .action(async (account: string, { owner, ...life }: LeaseLifeOptions & { owner: string }) => {
+      const taken = await (await session.accounts()).lease(account, { owner, ...leaseLife(life) });
       session.answer('lease-v1', taken, `${taken.id}  ${taken.account} is leased to ${taken.owner}`);
     });
   lease

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { AkWorld } from './akWorld.ts';
 import { openTerminal } from './terminal.ts';
 
@@ -158,6 +159,60 @@ describe('ak and accounts', function () {
       );
       assert.match(world.failure(['lease', 'add', 'demo/@one'], 2), /--owner/);
       assert.match(world.failure(['lease', 'release', 'ffff'], 3), /no lease ffff; there are none/);
+    });
+  });
+
+  describe('ak pick --lease', () => {
+    const profilesOf = (value: Record<string, unknown>) =>
+      (value['chosen'] as { profile: string }[]).map(({ profile }) => profile);
+
+    it('chooses and takes in one step, as many as there are, for a process or a time', () => {
+      world.setUsage('two', 5);
+      const first = world.answer(['pick', 'demo', '--lease', 'me', '--ttl', '60'], 0);
+      assert.deepEqual(profilesOf(first), ['@two']);
+      assert.deepEqual((first['leases'] as { owner: string }[])[0]?.owner, 'me');
+      assert.deepEqual(profilesOf(world.answer(['pick', 'demo', '--count', '2', '--lease', 'you'], 0)), [
+        '@one',
+      ]);
+      const none = world.answer(['pick', 'demo', '--lease', 'they', '--ttl', '60'], 1);
+      assert.deepEqual([profilesOf(none), none['leases']], [[], []]);
+      assert.equal((world.answer(['lease'], 0)['leases'] as unknown[]).length, 2);
+    });
+
+    it('gives an account to one of several who ask at once', async () => {
+      const ask = async (owner: string) => {
+        const [command = '', ...args] = world.argv('pick', 'demo', '--lease', owner, '--ttl', '60', '--json');
+        const { stdout } = await promisify(execFile)(command, args, { env: world.env() });
+        return profilesOf(JSON.parse(stdout) as Record<string, unknown>);
+      };
+      const [one, other] = await Promise.all([ask('one'), ask('other')]);
+      assert.deepEqual([...one, ...other].sort(), ['@one', '@two']);
+    });
+
+    it('tells in words what was chosen, and why nothing was', () => {
+      assert.match(world.run(['pick', 'demo']).out, /^demo\/@one {2}80 % free of 5h, resets /);
+      for (const name of ['one', 'two']) world.setUsage(name, 100);
+      const { code, out } = world.run(['pick', 'demo']);
+      assert.equal(code, 1);
+      assert.match(out, /^No account qualifies\.\ndemo\/@one: .*\ndemo\/@two: .*\nSoonest reset: /);
+      assert.match(world.run(['pick', '--help']).out, /\.chosen\[0\]\.profile[^]*Exit codes: 0 chosen/);
+    });
+
+    it('refuses what cannot be meant', () => {
+      for (const [args, message] of [
+        [['--ttl', '60'], /add --lease OWNER/],
+        [['--lease', ' '], /name of an owner/],
+        [['--reserve', '101'], /percentage from 0 to 100/],
+        [['--need', '5h:101'], /Write --need like 5h:30/],
+        [['--need', '5h:'], /Write --need like 5h:30/],
+      ] as const)
+        assert.match(world.failure(['pick', 'demo', ...args], 2), message);
+      assert.match(world.failure(['pick', 'nobody', '--lease', 'me'], 3), /no kind "nobody"/);
+      assert.match(
+        world.failure(['pick', 'demo', '--lease', 'me', '--pid', '4194303'], 3),
+        /no process 4194303/,
+      );
+      assert.equal(world.answer(['pick', 'claude', '--lease', 'me', '--ttl', '9'], 3)['schema'], 'pick-v1');
     });
   });
 

@@ -1,0 +1,11 @@
+/** What a command line says of how long a lease is to live. */
+export interface LeaseLifeOptions {
+  /** Seconds. */
+  ttl?: number;
+  pid?: number;
+}
+
+/** A lease lives with the process that calls `ak`, with one that is named, or for a time. */
+export function leaseLife({ ttl, pid }: LeaseLifeOptions): { pid: number } | { ttlS: number } {
+  return ttl === undefined ? { pid: pid ?? process.ppid } : { ttlS: ttl };
+}

@@ -42,11 +42,13 @@ describe('the account of a lane', function () {
     });
   }
 
-  async function laneOf(job: object = {}): Promise<LaneView> {
-    const text = world.plan([{ id: 'job', steps: [], kind: 'claude', ...job }], {
+  const planOf = (job: object = {}) =>
+    world.plan([{ id: 'job', steps: [], kind: 'claude', ...job }], {
       accounts: ['claude/@spare', 'claude/@work'],
     });
-    const { atRest } = await kit.startRun({ text });
+
+  async function laneOf(job: object = {}): Promise<LaneView> {
+    const { atRest } = await kit.startRun({ text: planOf(job) });
     const [lane] = (await atRest).lanes;
     assert.ok(lane);
     return lane;
@@ -56,6 +58,10 @@ describe('the account of a lane', function () {
   const prompts = () => standIn.calls().filter(({ prompt }) => /Do job/.test(prompt ?? ''));
 
   it('is asked about once for its batch, and its CLI who it is before the prompt is sent', async () => {
+    const { whyNot, jobs } = await kit.previewPlan({ text: planOf() });
+    assert.deepEqual(whyNot, []);
+    assert.deepEqual(jobs[0]?.account, { name: 'claude/@spare', headroom_pct: null, resets_at: null });
+    assert.deepEqual(standIn.calls(), [], 'a preview starts no CLI');
     const lane = await laneOf();
     assert.equal(lane.state, 'ready', lane.why_not.join());
     assert.equal(lane.account, 'claude/@spare');

@@ -77,6 +77,41 @@ describe('assign', () => {
     assert.match(given([job('a', { account: 'demo/@three' })], used)[0] ?? '', /no reset is known\.$/);
   });
 
+  it('takes two profiles of one login for one account', () => {
+    const twins = [account('demo/@one', { identity: 'me' }), account('demo/@two', { identity: 'me' })];
+    assert.deepEqual(given(jobs.slice(0, 2), twins), ['demo/@one', inUse(2)]);
+    const named = [job('a'), job('b', { account: 'demo/@two' })];
+    assert.deepEqual(given(named, twins), ['demo/@one', inUse(1)]);
+    assert.deepEqual(given(named, [one, two]), ['demo/@one', 'demo/@two']);
+  });
+
+  it('gives as many writers as an account has slots', () => {
+    const wide = { ...one, slots: 2, writers: 0 };
+    assert.deepEqual(given(jobs, [wide]), ['demo/@one', 'demo/@one', inUse(1)]);
+    assert.deepEqual(given(jobs.slice(0, 2), [{ ...wide, writers: 1 }]), ['demo/@one', inUse(1)]);
+  });
+
+  it('counts the windows of a job’s model for that job only', () => {
+    const none = {
+      headroom_pct: null,
+      resets_at: later,
+      qualifies: false,
+      reason: 'window weekly:opus is full',
+    };
+    const accounts = [
+      { ...one, models: { opus: none } },
+      { ...two, headroom_pct: 20, models: { opus: { headroom_pct: 5, resets_at: null, qualifies: true } } },
+    ];
+    assert.deepEqual(given([job('a', { model: 'opus' }), job('b')], accounts), ['demo/@two', 'demo/@one']);
+    const [blocked] = given([job('a', { model: 'opus' })], accounts.slice(0, 1));
+    assert.match(blocked ?? '', /window weekly:opus is full/);
+  });
+
+  it('compares names of accounts without case', () => {
+    assert.deepEqual(given([job('a', { account: 'demo/@ONE' })], [one, two]), ['demo/@one']);
+    assert.deepEqual(given([job('a')], [one, two], { pool: ['demo/@Two'] }), ['demo/@two']);
+  });
+
   it('says how to get an account where there is none', () => {
     const cure = 'There is no account of kind demo. Add one: ak profiles add demo @one';
     assert.deepEqual(given([job('a')], []), [cure]);

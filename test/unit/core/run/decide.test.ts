@@ -41,6 +41,16 @@ describe('decide', () => {
     assert.deepEqual(decided(two, way('api').verifying())[1], 'docs gets demo/@one');
   });
 
+  it('counts what this run holds against the slots of a login, under any name', () => {
+    const before = [story('api').assigned(), story('api').created()];
+    const wide = [account('demo/@one', { slots: 2, writers: 0 })];
+    assert.deepEqual(decided(two, before, { accounts: wide }), ['startAttempt api', 'docs gets demo/@one']);
+    const three = plan([...two.jobs, job('site')]);
+    assert.deepEqual(decided(three, before, { accounts: wide }), ['startAttempt api', 'docs gets demo/@one']);
+    const twins = ['demo/@one', 'demo/@two'].map((name) => account(name, { identity: 'me' }));
+    assert.deepEqual(decided(two, before, { accounts: twins }), ['startAttempt api']);
+  });
+
   it('has no more writers than the plan allows', () => {
     const narrow = plan(two.jobs, { concurrency: 1 });
     assert.deepEqual(decided(narrow, []), ['api gets demo/@one']);

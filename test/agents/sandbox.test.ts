@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { findCodex } from '../../src/engine/agents/codex/findCodex.ts';
 import { quoteForShell } from '../../src/engine/agents/quoteForShell.ts';
@@ -45,5 +45,10 @@ describe('the sandbox of the real codex', function () {
     const found = await probe();
     assert.deepEqual([found?.login, found?.blocked], ['ok', true]);
     assert.match(found?.problem ?? '', /^Codex cannot make its sandbox, .*\(bwrap: .*\); allow /);
+    // Why it must be known before: the run itself tells nothing of it.
+    world.server.teach({ when: 'Make a file', say: 'Made.', steps: [{ shell: 'echo made > made.txt' }] });
+    const result = await world.run({ kind: 'codex', account: '@one', prompt: 'Make a file' });
+    assert.deepEqual([result.outcome, result.result_text], ['succeeded', 'Made.']);
+    assert.ok(!existsSync(join(world.repo, 'made.txt')));
   });
 });

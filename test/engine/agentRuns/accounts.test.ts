@@ -108,4 +108,15 @@ describe('the account of ak run', function () {
     const benched = rejected?.find(({ profile }) => profile === '@work');
     assert.match(benched?.reason ?? '', /limit/);
   });
+
+  it('is the one that the CLI itself names: another login than was read is 6, before the prompt is sent', async () => {
+    assert.equal((await world.ak(['usage', 'claude', '--json'])).code, 0);
+    const status = recorded('status-plan.json');
+    world.answer({ status: status.replace('fake@example.com', 'somebody@example.com') });
+    const refused = await world.run(['claude', '@work', '--', 'x']);
+    assert.deepEqual([refused.exit, refused.error?.reason], [6, 'wrong_account'], refused.error?.message);
+    assert.deepEqual([world.prompts(), await listLeases(world)], [[], []]);
+    world.answer({});
+    assert.equal((await world.run(['claude', '@work', '--', 'x'])).exit, 0);
+  });
 });

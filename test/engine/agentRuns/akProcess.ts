@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { AgentRunAnswer } from '../../../src/engine/createAgentRuns.ts';
 
-const ak = join(import.meta.dirname, '..', '..', '..', 'dist', 'ak.js');
+/** The built `ak`. */
+export const ak = join(import.meta.dirname, '..', '..', '..', 'dist', 'ak.js');
 
 export interface Ended {
   code: number | null;

@@ -52,6 +52,13 @@ describe('ak run with bad input', function () {
     await refuses(['claude', '@linked'], 6, /linked is a link/);
   });
 
+  it('refuses a profile that others may write with 6', async () => {
+    chmodSync(world.profile('work'), 0o777);
+    await refuses(['claude', '@work'], 6, /claude\/work can be written by anybody; .*chmod o-w/);
+    chmodSync(world.profile('work'), 0o700);
+    assert.equal((await world.run(['claude', '@work', '--', 'x'])).exit, 0);
+  });
+
   it('answers a CLI that is not installed with 3 and its cure, whether or not an account is named', async () => {
     const env = { PATH: '/usr/bin:/bin' };
     await refuses(['claude', '@work'], 3, /not installed.*npm install -g @anthropic-ai\/claude-code/, env);
@@ -125,7 +132,7 @@ describe('ak run with bad input', function () {
     assert.match(answer.error?.message ?? '', /claude cannot be started/);
   });
 
-  it('works without HOME as far as nothing has to be found below it, and else says so with 2', async () => {
+  it('says with 2 that HOME is not set', async () => {
     await refuses(['claude', '@work'], 2, /HOME is not set/, { HOME: undefined });
   });
 

@@ -7,7 +7,7 @@ import { listLeases } from '../../../src/engine/accounts/leases.ts';
 import { isAlive, processIdentity } from '../../../src/engine/process/identity.ts';
 import { recorded } from '../agents/claude/recorded.ts';
 import { kill, poll } from '../process/stepFixture.ts';
-import { answerOf, type Working } from './akProcess.ts';
+import { ak, answerOf, type Working } from './akProcess.ts';
 import { RunWorld } from './runWorld.ts';
 
 /** Never ends by itself, ignores SIGTERM, and has a child in a session of its own that ignores it too. */
@@ -110,6 +110,21 @@ describe('ak run, stopped', function () {
     assert.deepEqual(await listLeases(world), []);
   });
 
+  it('ends with 5 and one object while it waits for its prompt', async () => {
+    const child = spawn(process.execPath, [ak, 'run', 'claude', '--json', '--', '-'], {
+      cwd: world.repo,
+      env: world.environment,
+    });
+    let out = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+    // It takes what is written to it once it reads.
+    await new Promise((resolve) => child.stdin.write('x'.repeat(1_000_000), resolve));
+    child.kill('SIGINT');
+    const [code] = (await once(child, 'close')) as [number];
+    const answer = answerOf({ code, out, err: '' });
+    assert.deepEqual([answer.exit, answer.error?.reason], [5, 'cancelled']);
+  });
+
   it('goes on without ak when that is killed, under its account, and ends by its timeout', async () => {
     world.answer({ during: polite });
     const { child, ended, agent } = await begin('--timeout', '4');
@@ -151,8 +166,9 @@ describe('ak run, stopped', function () {
     const answer = await world.run(['claude', '@work', '--', 'x']);
     assert.equal(answer.exit, 0, answer.error?.message);
     const left = world.processes().filter(({ command }) => command === 'sleep 97');
+    assert.equal(left.length, 1);
     assert.deepEqual(
-      answer.strays ?? [],
+      answer.strays,
       left.map(({ pid }) => pid),
     );
     left.forEach(({ pid }) => kill(pid));

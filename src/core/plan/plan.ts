@@ -35,9 +35,7 @@ export const jobSchema = z.strictObject({
   model: z
     .string()
     .optional()
-    .describe(
-      'Model that the agent is to use. Accounts are picked without the windows of single models in this version.',
-    ),
+    .describe("Model that the agent is to use; that model's own windows count when its account is picked."),
   task: z
     .enum(['scout', 'architecture', 'implement', 'review', 'audit', 'security', 'test', 'docs', 'mechanical'])
     .default('implement')

@@ -50,10 +50,14 @@ export class Session {
     return createMachine({ node: process.execPath, dist: this.dist, environment: process.env });
   }
 
-  /** Prints the answer of a command: exactly one object with `--json`, else the text for people. */
-  answer(schema: string, value: object, text: string): void {
-    if (this.json) this.#print(schema, value);
-    else if (text !== '') writeOut(`${printable(text)}\n`);
+  /**
+   * Prints the answer of a command: exactly one object with `--json`, else the text for people; words and times of the
+   * person's language take long to load, so the text of a command that must be quick is made only when it is printed.
+   */
+  answer(schema: string, value: object, text: string | (() => string)): void {
+    if (this.json) return this.#print(schema, value);
+    const shown = typeof text === 'string' ? text : text();
+    if (shown !== '') writeOut(`${printable(shown)}\n`);
   }
 
   /** A line for people while something goes on; never on stdout. */

@@ -37,10 +37,7 @@ export async function examineKind(
     const login = kind.login === null ? ('ok' as const) : ('unknown' as const);
     return { installed, path, version: null, accounts: profiles.map((each) => known(each, login)), findings };
   }
-  const probed: { profile: Profile; probe: Probe }[] = [];
-  // One after another: each may take hundreds of megabytes for a moment.
-  for (const profile of profiles)
-    probed.push({ profile, probe: await kind.probe(profile, environment).catch(notAsked) });
+  const probed = await probeAll(kind.probe.bind(kind), profiles, environment);
   const version = probed.find(({ probe }) => probe.version !== null)?.probe.version ?? null;
   const accounts = probed.map(({ profile, probe }) => known(profile, probe.login, probe.identity));
   const unfree = whyNotFree(kind, profiles[0]);
@@ -55,6 +52,24 @@ export async function examineKind(
   ];
   return { installed, path, version, accounts, findings };
 }
+
+/** One after another: each may take hundreds of megabytes for a moment. */
+async function probeAll(
+  probe: NonNullable<AgentKind['probe']>,
+  profiles: readonly Profile[],
+  environment: Environment,
+): Promise<{ profile: Profile; probe: Probe }[]> {
+  const probed: { profile: Profile; probe: Probe }[] = [];
+  for (const profile of profiles) {
+    // A CLI that does not tell its version, perhaps after a long while, tells nothing else either.
+    const isMute = probed.some((each) => each.probe.version === null);
+    const answer = isMute ? notToldEither : await probe(profile, environment).catch(notAsked);
+    probed.push({ profile, probe: answer });
+  }
+  return probed;
+}
+
+const notToldEither: Probe = { version: null, login: 'unknown' };
 
 function known(profile: Profile, login: Probe['login'], identity: string | null = null): ExaminedAccount {
   return { account: nameOf(profile), profile, login, identity };

@@ -79,12 +79,14 @@ describe('examine', function () {
   ] as const)
     it(`tells of a CLI that prints ${what}, and goes on`, async () => {
       world.standIn('claude', script);
+      world.profile('claude', 'work');
       const report = await world.examine();
       assert.match(
         told(report, 'problem').join('\n'),
         /claude\/@default: .*does not tell a version.*npm install/,
       );
       assert.equal(report.kinds['claude']?.version, null);
+      assert.deepEqual(world.calls(), ['0 --version']);
     });
 
   it('misses a CLI only where it has accounts', async () => {

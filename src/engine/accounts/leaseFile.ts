@@ -4,7 +4,6 @@ import * as z from 'zod/mini';
 import { AgentKitError } from '../../core/agentKitError.ts';
 import { processIdentitySchema } from '../../core/run/processIdentity.ts';
 import { isAlive } from '../process/identity.ts';
-import { readProcesses } from '../process/processRecord.ts';
 import { readJsonIfThere, writeJson } from '../store/atomicFile.ts';
 import { withLock } from '../store/lock.ts';
 import { stateFiles, stepFiles } from '../store/paths.ts';
@@ -98,6 +97,7 @@ export async function stepRuns(folder: string): Promise<boolean> {
 }
 
 async function leftRunning(folder: string): Promise<boolean> {
+  const { readProcesses } = await import('../process/processRecord.ts');
   const record = await readProcesses(stepFiles(folder).processes);
   return record?.noted.some(isAlive) ?? false;
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // Makes the demo repository with accounts and state of its own, so that nothing in the user's home is touched.
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { UsageError } from './usageError.mjs';
 
@@ -28,7 +28,7 @@ export function makeDemo({ folder }) {
   const accounts = `${repository}-accounts`;
   cpSync(path.join(media, 'repo'), repository, { recursive: true });
   commitAll(repository);
-  cpSync(path.join(media, 'accounts'), path.join(accounts, 'profiles', 'demo'), { recursive: true });
+  copyAccounts(path.join(accounts, 'profiles', 'demo'));
   const folders = {
     AGENTKIT_PROFILES_DIR: path.join(accounts, 'profiles'),
     XDG_STATE_HOME: path.join(accounts, 'state'),
@@ -48,6 +48,16 @@ export function makeDemo({ folder }) {
  */
 export function refuseUsedFolders(folder) {
   for (const suffix of ['', '-accounts', '-lanes']) refuseUnlessEmpty(path.resolve(folder) + suffix);
+}
+
+/**
+ * Like real accounts: for nobody else to read.
+ *
+ * @param {string} to
+ */
+function copyAccounts(to) {
+  cpSync(path.join(media, 'accounts'), to, { recursive: true });
+  for (const name of ['', ...readdirSync(to)]) chmodSync(path.join(to, name), 0o700);
 }
 
 /** @param {string} folder */

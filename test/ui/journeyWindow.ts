@@ -14,7 +14,7 @@ import type { Workbench } from './workbench.ts';
 const moment = 90_000;
 export const work = 360_000;
 /** How long agents take, in seconds: a slow machine must be able to show them at work, reload and show them again. */
-const agentsWork = 120;
+const agentsWork = 180;
 
 /** A window on the demo repository and what the person of the journey does in it. `dispose()` it in the end. */
 export class JourneyWindow {
@@ -32,14 +32,19 @@ export class JourneyWindow {
     this.ak = new AkOutside(demo);
   }
 
-  static async open(): Promise<JourneyWindow> {
+  /** @param more Environment of the editor beside the demo's, given the folder of everything of this window. */
+  static async open(more: (scratch: string) => Record<string, string> = () => ({})): Promise<JourneyWindow> {
     const scratch = mkdtempSync(path.join(tmpdir(), 'agentkit-journey-'));
     try {
       const demo = makeDemo({ folder: path.join(scratch, 'invoices') });
       writeFileSync(demo.plan, withPatientAgents(readFileSync(demo.plan, 'utf8'), agentsWork));
       // Terminals that are drawn as text can be read here.
       const settings = { 'terminal.integrated.gpuAcceleration': 'off' };
-      const workbench = await openWorkbench({ folder: demo.repository, env: demo.env, settings });
+      const workbench = await openWorkbench({
+        folder: demo.repository,
+        env: { ...demo.env, ...more(scratch) },
+        settings,
+      });
       const window = new JourneyWindow(scratch, demo, workbench);
       window.git('commit', '-qam', 'Let the agents take their time');
       return window;

@@ -114,7 +114,10 @@ export class AccountTerminals implements Disposable {
   /** The editor hands the options of a terminal back with it: that is how ours are known. */
   #note(opened: Terminal): void {
     const shown = this.#shown.get(opened.creationOptions);
-    if (shown) shown.terminal = opened;
+    if (!shown) return;
+    shown.terminal = opened;
+    // The editor leaves the first terminal of a profile behind a closed panel.
+    opened.show();
   }
 
   #end(closed: Terminal): void {

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { normalAccount } from '../../core/accounts/account.ts';
 import { isDue } from '../../core/accounts/isDue.ts';
 import { toReading } from '../../core/accounts/toReading.ts';
@@ -120,10 +119,10 @@ async function readLocal(
   return changeUsageCache(userFolders(environment).state, (current) => takeAnswers(current, found, at));
 }
 
-/** Whether two entries differ in no more than when they were read. */
+/** Whether two entries, both made in the order in which the cache is read, differ in no more than their times. */
 function saysTheSame(one: UsageEntry | undefined, other: UsageEntry | undefined): boolean {
   const timeless = (entry: UsageEntry | undefined) => entry && { ...entry, asked_at: '', read_at: '' };
-  return isDeepStrictEqual(timeless(one), timeless(other));
+  return JSON.stringify(timeless(one)) === JSON.stringify(timeless(other));
 }
 
 function takeAnswers(entries: Map<string, UsageEntry>, found: readonly Found[], at: string): void {

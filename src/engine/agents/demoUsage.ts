@@ -10,7 +10,7 @@ const windowSchema = z.strictObject({
   used_pct: z.number().check(z.minimum(0), z.maximum(100)),
   /** Seconds from the time the file was saved. */
   resets_in_s: z.optional(z.number().check(z.nonnegative())),
-  resets_at: z.optional(z.iso.datetime({ offset: true })),
+  resets_at: z.optional(z.string().check(z.refine(isTime, 'must be a time like 2026-11-30T12:00:00Z'))),
 });
 
 const demoUsageSchema = z.strictObject({
@@ -55,6 +55,11 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** RFC 3339 with a zone. */
+function isTime(text: string): boolean {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d.*(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text));
+}
+
 /** A window whose reset is over has not started again: as with a vendor, nothing is used then. */
 function toUsageWindow(window: z.output<typeof windowSchema>, savedMs: number, nowMs: number): UsageWindow {
   const resetsMs =
@@ -78,5 +83,6 @@ function describe(id: string): Pick<UsageWindow, 'id' | 'label' | 'seconds' | 'm
     return { id, label: '5 hours', seconds: 18_000 };
   }
   const model = id.split(':')[1];
-  return { id, seconds: 604_800, ...(model ? { label: `Week, ${model}`, model } : { label: 'Week' }) };
+  const label = model ? `Week, ${model}` : 'Week';
+  return { id, label, seconds: 604_800, ...(model && { model }) };
 }

@@ -19,8 +19,10 @@ export function findExecutable(
 
 function isExecutable(file: string): boolean {
   try {
+    // Most places have nothing of the name, and an error for each takes long.
+    if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return false;
     accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
+    return true;
   } catch {
     return false;
   }

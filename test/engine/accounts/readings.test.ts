@@ -99,6 +99,13 @@ describe('when vendors are asked for quota', function () {
     assert.deepEqual(vendor.asked, ['@a']);
   });
 
+  it('not about an excluded account whose CLI does not say who it is', async () => {
+    vendor.probe = () => ({ version: '1', login: 'ok' });
+    await exclude('remote/@a');
+    await desk.read({ kind: 'remote' });
+    assert.deepEqual(vendor.asked, ['@b']);
+  });
+
   it('once more when a window has passed its reset, which is unknown until then', async () => {
     vendor.answer = () => ({ status: 'ok', windows: [fiveHours(20, clock + hour)] });
     const source = desk.source(plan([{ account: 'remote/@a' }]));
@@ -119,8 +126,8 @@ describe('when vendors are asked for quota', function () {
     await source.facts();
     source.exclude('remote/@a', 'not logged in');
     assert.equal((await source.facts())[0]?.reason, 'not logged in');
-    clock += 1000;
     for (let look = 0; look < 3; look += 1) {
+      clock += 1000;
       source.refresh('request-1');
       assert.equal((await source.facts())[0]?.qualifies, true);
     }

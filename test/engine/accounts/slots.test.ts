@@ -88,6 +88,26 @@ describe('leases by slot and login', function () {
     assert.ok((begun[1] ?? 0) - (begun[0] ?? 0) >= 3000, 'their starts are apart');
   });
 
+  it('keeps others out for as long as it is held', async () => {
+    assert.equal(await take('one'), true);
+    shiftLeases(-60);
+    assert.equal(await take('two'), false);
+    await desk.setAccount('remote/@a', { slots: 2 });
+    assert.equal(await take('two'), true);
+    shiftLeases(-60);
+    assert.equal(await take('three'), false);
+  });
+
+  /** Lets every lease have been taken some seconds from now. */
+  function shiftLeases(seconds: number): void {
+    const { leases } = JSON.parse(readFileSync(file(), 'utf8')) as { leases: object[] };
+    const taken_at = new Date(Date.now() + seconds * 1000).toISOString();
+    writeFileSync(
+      file(),
+      JSON.stringify({ version: 1, leases: leases.map((each) => ({ ...each, taken_at })) }),
+    );
+  }
+
   it('is shared by whoever only reads', async () => {
     assert.equal(await take('writer'), true);
     assert.equal(await take('reader', { mode: 'read' }), true);
@@ -101,11 +121,8 @@ describe('leases by slot and login', function () {
     const lease = await desk.lease('remote/@a', { owner: 'script', ttlS: 3600 });
     assert.deepEqual([lease.process, lease.holder, lease.ttl_s], [null, null, 3600]);
     assert.equal(await take('other'), false);
-    const leases = JSON.parse(readFileSync(file(), 'utf8')) as { leases: { taken_at: string }[] };
     for (const shift of [-3601, 3700]) {
-      const taken_at = new Date(Date.now() + shift * 1000).toISOString();
-      const changed = { version: 1, leases: leases.leases.map((each) => ({ ...each, taken_at })) };
-      writeFileSync(file(), JSON.stringify(changed));
+      shiftLeases(shift);
       assert.deepEqual(await listLeases({ environment }), [], `taken ${shift} s from now`);
     }
     assert.equal(await take('other'), true);

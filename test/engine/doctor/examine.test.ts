@@ -45,6 +45,8 @@ describe('examine', function () {
     const problems = await world.problems();
     assert.equal(problems.length, 2);
     assert.match(problems[1] ?? '', /^claude\/@work: .*CLAUDE_CONFIG_DIR='.*work' claude auth login$/);
+    world.profile('claude', 'other', 'bob@example.invalid');
+    assert.match((await world.problems()).join('\n'), /^claude\/@work: .*auth login$/);
     writeFileSync(join(folder, 'login'), 'ada@example.invalid');
     assert.deepEqual(await world.problems(), []);
   });

@@ -85,6 +85,21 @@ describe("the person's word", function () {
       assert.deepEqual(namesOf(answer(['consent'], 0)), []);
     });
 
+    it('lets an agent start a plan with several writers, which is refused without it, whatever the flags', async () => {
+      const plan = join(world.repo, 'plan.yaml');
+      const jobs = ['a', 'b'].map((id) => ({ id, steps: [], kind: 'claude' }));
+      writeFileSync(plan, world.plan(jobs));
+      const agent = { CLAUDECODE: '1' };
+      const start = (code: number) => messageOf(answer(['orchestrate', 'start', plan, '--yes'], code, agent));
+      assert.match(start(6), /belongs to a coding agent.*ak consent add parallel-writers/);
+      const asked = terminal(['consent', 'add', 'parallel-writers']);
+      await asked.shows(/\[y\/N\]/);
+      asked.type('yes\n');
+      assert.equal((await asked.ended).code, 0);
+      // What is in the way now is that this world has no such account.
+      assert.doesNotMatch(start(1), /coding agent/);
+    });
+
     it('answers 2 to a name that is none and to a missing home', () => {
       assert.match(
         messageOf(answer(['consent', 'add', 'all'], 2)),

@@ -1,3 +1,4 @@
+import { AgentKitError } from '../../core/agentKitError.ts';
 import type { AccountFact } from '../../core/run/facts.ts';
 import type { AccountSource } from '../conductor/gatherFacts.ts';
 import { pickAge } from './pickAccount.ts';
@@ -13,6 +14,7 @@ export class BatchAccounts implements AccountSource {
   readonly #options: Omit<UsageRequest, 'wanted' | 'models' | 'maxAgeS'>;
   readonly #refreshed = new Set<string>();
   readonly #excluded = new Map<string, string>();
+  #last: AccountFact[] | undefined;
   #next: 'start' | 'refresh' | 'known' = 'start';
 
   constructor(plan: PlanAccounts, options: Omit<UsageRequest, 'wanted' | 'models' | 'maxAgeS'>) {
@@ -23,8 +25,14 @@ export class BatchAccounts implements AccountSource {
   async facts(): Promise<AccountFact[]> {
     const age = { start: pickAge, refresh: 0, known: longest }[this.#next];
     this.#next = 'known';
-    const { facts } = await viewAccounts(this.#plan, { ...this.#options, maxAgeS: age });
-    return facts.map((fact) => {
+    try {
+      this.#last = (await viewAccounts(this.#plan, { ...this.#options, maxAgeS: age })).facts;
+    } catch (error) {
+      // A slip in the person's settings may be about the opt-out: nothing new starts, and what runs goes on.
+      if (!(error instanceof AgentKitError) || this.#last === undefined) throw error;
+      return this.#last.map((fact) => without(fact, error.message));
+    }
+    return this.#last.map((fact) => {
       const reason = this.#excluded.get(fact.account);
       return reason === undefined ? fact : without(fact, reason);
     });

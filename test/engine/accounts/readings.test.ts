@@ -7,6 +7,7 @@ import { parsePlan } from '../../../src/core/plan/parsePlan.ts';
 import type { Plan } from '../../../src/core/plan/plan.ts';
 import type { AccountDesk } from '../../../src/engine/accounts/accountDesk.ts';
 import { recordRun } from '../../../src/engine/accounts/recordRun.ts';
+import { rejectsWith } from '../git/rejectsWith.ts';
 import { CountingKind, dawn, fiveHours } from './countingKind.ts';
 
 const hour = 3_600_000;
@@ -132,6 +133,21 @@ describe('when vendors are asked for quota', function () {
       assert.equal((await source.facts())[0]?.qualifies, true);
     }
     assert.equal(vendor.asked.length, 2);
+  });
+
+  it('and is told as out of use while the person’s settings cannot be read', async () => {
+    const source = desk.source(plan([{ account: 'remote/@a' }]));
+    const settings = join(root, '.config/agentkit/settings.yaml');
+    await exclude('remote/@b');
+    assert.equal((await source.facts())[0]?.qualifies, true);
+    writeFileSync(settings, 'permissions: aks\n');
+    const [fact] = await source.facts();
+    assert.deepEqual([fact?.qualifies, fact?.unknown], [false, false]);
+    assert.match(fact?.reason ?? '', /settings\.yaml:1:14 permissions/);
+    writeFileSync(settings, 'permissions: ask\n');
+    assert.equal((await source.facts())[0]?.qualifies, true);
+    writeFileSync(settings, '[');
+    await rejectsWith(desk.source(plan([{ kind: 'remote' }])).facts(), 'invalid_input', 'settings.yaml:1:2');
   });
 
   it('once for two profiles of one login, which are one account', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LaneView } from '../../../src/core/lanes/laneView.ts';
 import type { AgentKit } from '../../../src/engine/agentKit.ts';
@@ -75,6 +75,20 @@ describe('the account of a lane', function () {
       ['--version', 'auth', '--print'],
     );
     assert.equal(prompts().length, 1);
+  });
+
+  it('is asked for everything where the person says so in the settings, and so is what it starts', async () => {
+    const modes = async () => {
+      await laneOf();
+      const { args, entries } = prompts().at(-1) ?? {};
+      return [args?.find((arg) => arg.startsWith('--permission-mode')), entries];
+    };
+    answer({ first: 'call.entries = [String(process.env.AGENTKIT_PERMISSIONS)];' });
+    assert.deepEqual(await modes(), ['--permission-mode=bypassPermissions', ['undefined']]);
+    const folder = join(world.root, 'home', '.config', 'agentkit');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'settings.yaml'), 'permissions: ask\n', { mode: 0o600 });
+    assert.deepEqual(await modes(), ['--permission-mode=default', ['ask']]);
   });
 
   it('stops before the prompt is sent when it is somebody else than at the last reading', async () => {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { messageOf } from '../../../core/agentKitError.ts';
 import { askCli } from '../../process/askCli.ts';
@@ -48,7 +48,8 @@ async function readLogin(folder: string, home: Record<string, string>): Promise<
   const selected = /"selectedType"\s*:\s*"([\w-]+)"/.exec(settings)?.[1];
   const hasKey =
     existsSync(join(folder, 'gemini-credentials.json')) ||
-    /^\s*(?:export\s+)?GEMINI_API_KEY\s*=\s*\S/m.test(await readText(join(folder, '.env')));
+    (await namesKey(join(folder, '.env'))) ||
+    (await namesKey(join(dirname(folder), '.env')));
   switch (selected ?? (hasKey ? 'gemini-api-key' : undefined)) {
     case 'oauth-personal':
       return existsSync(join(folder, 'oauth_creds.json'))
@@ -78,6 +79,10 @@ async function readIdentity(folder: string): Promise<Pick<Probe, 'identity'>> {
   } catch {
     return {};
   }
+}
+
+async function namesKey(file: string): Promise<boolean> {
+  return /^\s*(?:export\s+)?GEMINI_API_KEY\s*=\s*\S/m.test(await readText(file));
 }
 
 /** Empty when it cannot be read. */

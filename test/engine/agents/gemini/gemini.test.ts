@@ -160,6 +160,10 @@ describe('gemini kind', function () {
       const found = await probe();
       assert.deepEqual(found, { version: '0.61.0', login: 'ok' });
       rmSync(join(own, '.env'));
+      assert.equal((await probe())?.login, 'not_logged_in');
+      writeFileSync(join(folder, '.env'), 'GEMINI_API_KEY=secret\n');
+      assert.equal((await probe())?.login, 'ok');
+      rmSync(join(folder, '.env'));
       write('gemini-credentials.json', 'encrypted');
       assert.equal((await probe())?.login, 'ok');
     });

@@ -3,7 +3,8 @@ import type { UsageEntry } from './usageEntry.ts';
 
 /**
  * Whether an account has to be asked about: what is known is older than may be, comes from the future (the clock was
- * set back), or a window that counts for these models has passed its reset since it was asked about last.
+ * set back), a window that counts for these models has passed its reset since it was asked about last, or a run met a
+ * limit since then of which nobody said when it ends.
  */
 export function isDue(
   entry: UsageEntry | undefined,
@@ -13,6 +14,8 @@ export function isDue(
   const asked = Date.parse(entry.asked_at);
   const fresh = Math.max(asked, entry.read_at === null ? -Infinity : Date.parse(entry.read_at));
   if (fresh < now - maxAgeS * 1000 || fresh > now) return true;
+  const limits = entry.limits ?? [];
+  if (limits.some(({ at, resets_at }) => resets_at === undefined && asked < Date.parse(at))) return true;
   return entry.windows.some(({ model, resets_at, read_at }) => {
     if (resets_at === null || ![undefined, ...models].some((each) => appliesTo(model, each))) return false;
     const reset = Date.parse(resets_at);

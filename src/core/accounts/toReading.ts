@@ -14,7 +14,9 @@ interface NamedAccount {
 /** What is known of an account, as it stands now. */
 export function toReading(account: NamedAccount, entry: UsageEntry | undefined, now: Date): AccountReading {
   const { kind, profile } = account;
-  const limits = (entry?.limits ?? []).filter((limit) => holds(limit, now));
+  const limits = (entry?.limits ?? [])
+    .map((limit) => ({ ...limit, ...endOf(limit, entry?.windows ?? [], now) }))
+    .filter((limit) => holds(limit, now));
   const bench = limits.find((limit) => modelOfWindow(limit.window) === undefined);
   const readAt = entry === undefined ? null : oldest(entry);
   const status = bench && entry?.status !== 'not_logged_in' ? 'rate_limited' : (entry?.status ?? 'unknown');
@@ -47,6 +49,16 @@ export function modelOfWindow(id: string | undefined): string | undefined {
 export function describeLimit({ window, resets_at }: KnownLimit): string {
   const until = resets_at === undefined ? 'its end is not known' : `it ends at ${resets_at}`;
   return `a run reached its ${window === undefined ? '' : `${window} `}limit; ${until}`;
+}
+
+/** The end that the vendor named with the limit, else that of its window, or of those that are used up. */
+function endOf(limit: MetLimit, windows: readonly UsageWindow[], now: Date): { resets_at?: string } {
+  if (limit.resets_at !== undefined) return {};
+  const named = windows.filter(({ id }) => id === limit.window);
+  const full = windows.filter(({ model, free_pct }) => model === undefined && free_pct < 1);
+  const ends = (limit.window === undefined ? full : named).flatMap(({ resets_at }) => resets_at ?? []);
+  const [last] = ends.toSorted((a, b) => Date.parse(b) - Date.parse(a));
+  return last !== undefined && Date.parse(last) > now.getTime() ? { resets_at: last } : {};
 }
 
 /** No window is longer than a week, so no limit of which nobody said the end is. */

@@ -125,6 +125,23 @@ describe('a limit that a run met', () => {
     assert.equal(told(open, hours(7 * 24 + 1)).limits, undefined);
   });
 
+  it('ends with its window where the vendor named that, or else with those that are used up', () => {
+    const ends = (entry: UsageEntry) => told(entry, hours(1)).limits?.map(({ resets_at }) => resets_at);
+    assert.deepEqual(ends(afterRun(first, { limit: { window: '5h' } }, now)), [hours(2)]);
+    assert.deepEqual(ends(afterRun(first, { limit: {} }, now)), [undefined]);
+    const full = [usageWindow('5h', 0, hours(3)), usageWindow('weekly', 0.2, hours(9))];
+    assert.deepEqual(ends(afterRun(first, { windows: full, limit: {} }, now)), [hours(9)]);
+  });
+
+  it('is timed by one reading where nobody said when it ends', () => {
+    const when = { maxAgeS: 1e9, now: Date.parse(hours(1.5)) };
+    const open = afterRun(first, { limit: { window: '5h' } }, hours(1));
+    assert.equal(isDue(open, when), true);
+    assert.equal(isDue(limited, when), false);
+    const read = afterAnswer(open, { status: 'unknown', reason: '429', windows: [] }, hours(1.2));
+    assert.equal(isDue(read, when), false, 'and no more than one');
+  });
+
   it('of one model’s window leaves the account ok', () => {
     const opus = afterRun(first, { limit: { window: 'weekly:opus', resets_at: hours(9) } }, now);
     const reading = told(opus);

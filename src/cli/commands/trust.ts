@@ -33,7 +33,7 @@ export function fillTrust(trust: Command, session: Session): void {
         return;
       }
       const found = await machine.trustOf(folder);
-      if (found.status === 'untrusted' || found.status === 'changed') session.exitCode = 1;
+      if (!found.mayRun) session.exitCode = 1;
       session.answer('trust-v1', { repositories: [trustAnswer(found)] }, trustText(found));
     });
   trust
@@ -46,9 +46,8 @@ export function fillTrust(trust: Command, session: Session): void {
     .action(async (folder: string, { yes }: { yes?: boolean }) => {
       const machine = await session.machine();
       const found = await machine.trustOf(folder);
-      const isOpen = found.status === 'untrusted' || found.status === 'changed';
-      if (isOpen) await machine.requirePersonFor('allow the commands of a repository');
-      if (isOpen && !(await isAllowed(session, found, yes === true))) {
+      if (!found.mayRun) await machine.requirePersonFor('allow the commands of a repository');
+      if (!found.mayRun && !(await isAllowed(session, found, yes === true))) {
         session.exitCode = 1;
         session.answer('trust-v1', { repositories: [trustAnswer(found)] }, 'Not allowed.');
         return;
@@ -110,6 +109,6 @@ function indented(text: string): string[] {
         .map((line) => `  ${line}`);
 }
 
-function trustAnswer({ root, commonDir, status, commands, sha256, difference }: RepositoryTrust): object {
-  return { root, common_dir: commonDir, status, sha256, commands, difference };
+function trustAnswer({ commonDir, mayRun, ...trust }: RepositoryTrust): object {
+  return { ...trust, common_dir: commonDir, may_run: mayRun };
 }

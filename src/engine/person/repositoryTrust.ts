@@ -28,6 +28,8 @@ export interface RepositoryTrust {
   commonDir: string;
   /** `nothing`: it names no commands, so there is nothing to allow. */
   status: 'trusted' | 'changed' | 'untrusted' | 'nothing';
+  /** Whether nothing would run that the person has not allowed. */
+  mayRun: boolean;
   /** As YAML. */
   commands: string;
   sha256: string | null;
@@ -47,22 +49,12 @@ export async function repositoryTrust(
   environment: Environment,
 ): Promise<RepositoryTrust> {
   const { text: commands, sha256 } = await commandParts(root, commit);
-  const common = { root, commonDir, commands, sha256, difference: [] };
-  if (sha256 === null) return { ...common, status: 'nothing' };
+  const common = { root, commonDir, commands, sha256, difference: [], mayRun: false };
+  if (sha256 === null) return { ...common, status: 'nothing', mayRun: true };
   const known = (await listTrusted(environment)).find((entry) => entry.common_dir === commonDir);
   if (known === undefined) return { ...common, status: 'untrusted' };
-  if (known.sha256 === sha256) return { ...common, status: 'trusted' };
+  if (known.sha256 === sha256) return { ...common, status: 'trusted', mayRun: true };
   return { ...common, status: 'changed', difference: changedLines(known.commands, commands) };
-}
-
-/** Whether nothing in a repository would run that the person has not allowed. @throws as `repositoryTrust` */
-export async function isTrusted(
-  repository: Repository,
-  commit: string,
-  environment: Environment,
-): Promise<boolean> {
-  const { status } = await repositoryTrust(repository, commit, environment);
-  return status === 'trusted' || status === 'nothing';
 }
 
 /**

@@ -9,8 +9,8 @@ export async function unallowedCommands(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<string[]> {
   try {
-    const { status, difference } = await repositoryTrust(repository, commit, environment);
-    if (status === 'trusted' || status === 'nothing') return [];
+    const { status, difference, mayRun } = await repositoryTrust(repository, commit, environment);
+    if (mayRun) return [];
     const what =
       status === 'untrusted'
         ? 'You have not allowed the commands of agentkit.yaml yet'

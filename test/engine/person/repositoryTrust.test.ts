@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import {
   distrustRepository,
-  isTrusted,
   listTrusted,
   repositoryTrust,
   trustRepository,
@@ -28,7 +27,7 @@ describe('repositoryTrust', function () {
   const settle = (settings: unknown) =>
     repository.commit({ 'agentkit.yaml': typeof settings === 'string' ? settings : stringify(settings) });
   const look = (commit: string) => repositoryTrust(repository, commit, environment);
-  const trusts = (commit: string) => isTrusted(repository, commit, environment);
+  const trusts = async (commit: string) => (await look(commit)).mayRun;
 
   it('has nothing to ask where no commands are named', async () => {
     for (const commit of [
@@ -83,7 +82,7 @@ describe('repositoryTrust', function () {
     await trustRepository(await look(commit), environment);
     const other = tempRepository();
     const theirs = other.commit({ 'agentkit.yaml': stringify({ version: 1, gate }) });
-    assert.equal(await isTrusted(other, theirs, environment), false);
+    assert.equal((await repositoryTrust(other, theirs, environment)).mayRun, false);
     other.remove();
     await distrustRepository(repository.root, environment);
     assert.equal(await trusts(commit), false);

@@ -205,6 +205,10 @@ describe('examine', function () {
     assert.match(problems, /settings\.yaml:1:14 .*: \$\{EDITOR:-vi\} '.*settings\.yaml'/);
     assert.match(problems, /consent\.json is damaged.*mv /);
     assert.equal(report.permissions, 'ask');
+    world.write('.config/agentkit/settings.yaml', 'kinds:\n  claude: { run: [x], result: text }\n');
+    world.write('.config/agentkit/env', '');
+    assert.match((await world.problems()).join('\n'), /settings\.yaml:2:11 .*"claude" is here already/);
+    world.write('.config/agentkit/env', 'AGENTKIT_PERMISSIONS=ask\nwhat is this\n');
     world.write('.config/agentkit/settings.yaml', '');
     assert.match((await world.problems()).join('\n'), /\/env:2:1 is not KEY=value: /);
     world.write('.config/agentkit/env', 'AGENTKIT_PERMISSIONS=ask\n');

@@ -39,6 +39,7 @@ export const logCommandIds = ['agentkit.log.show'] as const;
 export const planCommandIds = [
   'agentkit.plan.fanOut',
   'agentkit.plan.new',
+  'agentkit.plan.openDemo',
   'agentkit.plan.start',
   'agentkit.board.open',
   'agentkit.board.showPlan',

@@ -9,6 +9,7 @@ import { boardToOpen } from './boardToOpen.ts';
 import { choosePlan } from './choosePlan.ts';
 import { fanOut } from './fanOut.ts';
 import { newPlan } from './newPlan.ts';
+import { openDemoPlan } from './openDemoPlan.ts';
 import { startPlan } from './startPlan.ts';
 
 const boardId: CustomEditorId = 'agentkit.planBoard';
@@ -23,6 +24,7 @@ export function planCommands(services: Services, boards: Boards): CommandTable<P
     'agentkit.plan.new': async () => {
       await window.showTextDocument(await newPlan(services));
     },
+    'agentkit.plan.openDemo': () => openDemoPlan(services, openBoard),
     'agentkit.plan.start': async (argument) => {
       services.requireTrust();
       const plan =

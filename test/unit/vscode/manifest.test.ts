@@ -20,6 +20,9 @@ interface Manifest {
       properties: Record<string, { description?: string; default?: unknown; scope?: string }>;
     }[];
     viewsWelcome: { view: string; contents: string }[];
+    walkthroughs: {
+      steps: { id: string; description: string; media: { markdown: string }; completionEvents: string[] }[];
+    }[];
   };
   capabilities: { untrustedWorkspaces: { restrictedConfigurations: string[] } };
 }
@@ -114,6 +117,22 @@ describe('the manifest', () => {
       contributes.viewsWelcome.filter((welcome) => welcome.view === view).length;
     assert.equal(states('agentkit.lanes'), 5);
     assert.equal(states('agentkit.accounts'), 2, 'accounts need no repository');
+  });
+
+  it('walks through the first steps with commands and texts that are there', () => {
+    const ids = new Set(contributes.commands.map(({ command }) => command));
+    const [walkthrough] = contributes.walkthroughs;
+    assert.deepEqual(
+      walkthrough?.steps.map(({ id }) => id),
+      ['agents', 'accounts', 'demo', 'fanOut', 'merge'],
+    );
+    for (const { description, media, completionEvents } of walkthrough?.steps ?? []) {
+      assert.ok(readFileSync(path.join(root, media.markdown), 'utf8').length > 0);
+      const [event] = completionEvents;
+      const command = event?.replace('onCommand:', '') ?? '';
+      assert.ok(ids.has(command), command);
+      assert.ok(said(description).includes(`(command:${command})`), 'its button completes it');
+    }
   });
 
   it('shows on the row of an account only what it allows', () => {

@@ -19,6 +19,7 @@ const { planCommands } = await import('../../../../src/vscode/plan/planCommands.
 const showing: ReadonlySet<CommandId> = new Set([
   'agentkit.log.show',
   'agentkit.account.copyName',
+  'agentkit.plan.openDemo',
   'agentkit.board.open',
   'agentkit.board.showPlan',
   'agentkit.board.showRun',

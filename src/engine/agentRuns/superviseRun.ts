@@ -50,7 +50,8 @@ export async function superviseRun(run: HeldRun): Promise<AgentRunAnswer> {
   const launch = agentLaunch(context, { ...run, start, timeoutS: request.timeoutS });
   const record = {
     version: 1 as const,
-    caller: kind.install === null ? null : callerOf(environment),
+    // The embedded demo agent is nobody's account.
+    caller: kind.id === 'demo' ? null : callerOf(environment),
     writes: run.posture !== 'read-only',
     lane: place.lane?.address ?? null,
   };

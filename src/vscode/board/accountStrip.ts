@@ -4,7 +4,7 @@ import type { AccountReading } from '../../core/accounts/usage.ts';
 import type { BoardSnapshot } from '../../protocol/boardMessages.ts';
 
 /**
- * The strip of accounts on top of a board.
+ * The strip of accounts on top of a board; those that the person excluded are not in it, unless a job has one.
  *
  * @param usedBy Job by account name.
  * @param now RFC 3339 time against which resets are judged.
@@ -14,7 +14,8 @@ export function accountStrip(
   usedBy: ReadonlyMap<string, string>,
   now: string,
 ): BoardSnapshot['accounts'] {
-  return readings.map((reading) => {
+  const shown = readings.filter((reading) => !reading.excluded || usedBy.has(formatAccount(reading)));
+  return shown.map((reading) => {
     const name = formatAccount(reading);
     const common = { name, status: reading.status, usedBy: usedBy.get(name) ?? null };
     const headroom = headroomOf(reading, { now });

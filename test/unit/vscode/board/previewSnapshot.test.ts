@@ -35,6 +35,15 @@ describe('previewSnapshot', () => {
     );
   });
 
+  it('leaves out accounts that the person excluded, unless a job names one', () => {
+    const accounts = [makeReading('@one', 60), { ...makeReading('@two', 80), excluded: true as const }];
+    const names = (all: typeof accounts) =>
+      previewSnapshot(makePreview({ accounts: all }), 'billing.yaml', now).accounts.map(({ name }) => name);
+    assert.deepEqual(names(accounts), ['demo/@one']);
+    const one = { ...makeReading('@one', 60), excluded: true as const };
+    assert.deepEqual(names([one]), ['demo/@one']);
+  });
+
   it('does not guess what is free once a window has reset', () => {
     const [reading] = [makeReading('@one', 60)];
     const board = previewSnapshot(

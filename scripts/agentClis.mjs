@@ -9,6 +9,8 @@ import { repositoryRoot } from './toolchain.mjs';
 const claude = '2.1.332';
 const codex = '0.171.0';
 const pi = '1.6.0';
+const gemini = '0.61.0';
+const opencode = '1.18.33';
 
 /**
  * Installs the CLIs when they are not there.
@@ -34,6 +36,29 @@ export function installAgentClis(env) {
   const bin = path.join(folder, 'node_modules', '.bin');
   const version = (/** @type {string} */ name) => run(path.join(bin, name), ['--version'], env);
   return { bin, versions: { claude: version('claude'), codex: version('codex'), pi: version('pi') } };
+}
+
+/**
+ * Installs the CLIs that are driven by few tests, in a folder of their own.
+ *
+ * @param {NodeJS.ProcessEnv} env Must have Node 24 first on PATH.
+ * @returns {{ bin: string, versions: { gemini: string, opencode: string } }} As `installAgentClis`.
+ * @throws {Error} When npm fails or a CLI does not start.
+ */
+export function installMoreAgentClis(env) {
+  const cacheFolder = path.join(repositoryRoot, '.vscode-test');
+  const folder = installOnce(cacheFolder, `agents-gemini-${gemini}-opencode-${opencode}`, (staging) => {
+    npmInstall([`@google/gemini-cli@${gemini}`, `opencode-ai@${opencode}`], staging, env);
+    // OpenCode's own script puts the native program in place of a stub; it downloads nothing.
+    const script = path.join(staging, 'node_modules', 'opencode-ai', 'postinstall.mjs');
+    run(process.execPath, [script], env);
+  });
+  const bin = path.join(folder, 'node_modules', '.bin');
+  // Both make folders in the home of who asks them.
+  const home = path.join(folder, 'home');
+  const version = (/** @type {string} */ name) =>
+    run(path.join(bin, name), ['--version'], { PATH: env['PATH'], HOME: home });
+  return { bin, versions: { gemini: version('gemini'), opencode: version('opencode') } };
 }
 
 /**

@@ -1,7 +1,8 @@
 // @ts-check
 // First command of `npm run test:agents`: makes the CLIs ready and says which they are.
-import { installAgentClis } from './agentClis.mjs';
+import { installAgentClis, installMoreAgentClis } from './agentClis.mjs';
 
-for (const [name, version] of Object.entries(installAgentClis(process.env).versions)) {
+const versions = { ...installAgentClis(process.env).versions, ...installMoreAgentClis(process.env).versions };
+for (const [name, version] of Object.entries(versions)) {
   console.log(`${name}: ${version}`);
 }

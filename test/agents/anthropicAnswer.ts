@@ -28,8 +28,12 @@ export function readAnthropicRequest(body: unknown): AnthropicQuestion {
     told: blocks.flatMap(({ type, text }) => (type === 'text' && text !== undefined ? [text] : [])),
     calls: blocks.filter(({ type }) => type === 'tool_result').length,
     model,
-    tools: tools?.some(({ name }) => name === 'Write') ? 'claude' : 'pi',
+    tools: toolsetOf(tools?.map(({ name }) => name) ?? []),
   };
+}
+
+function toolsetOf(names: readonly string[]): Toolset {
+  return names.includes('Write') ? 'claude' : names.includes('todowrite') ? 'opencode' : 'pi';
 }
 
 /** The next turn of an answer as server-sent events of the Messages API. */

@@ -1,7 +1,7 @@
 import type { AgentStep } from './agentStep.ts';
 
 /** Whose tools were offered to the model: each CLI has its own. */
-export type Toolset = 'claude' | 'pi';
+export type Toolset = 'claude' | 'opencode' | 'pi';
 
 interface ToolCall {
   name: string;
@@ -10,7 +10,8 @@ interface ToolCall {
 
 /** The calls of a CLI's tools that a step takes. */
 export function callsOf(tools: Toolset, step: AgentStep): ToolCall[] {
-  return tools === 'claude' ? claudeCalls(step) : [piCall(step)];
+  if (tools === 'claude') return claudeCalls(step);
+  return [tools === 'opencode' ? opencodeCall(step) : piCall(step)];
 }
 
 /** Claude Code edits only what it has read. */
@@ -33,4 +34,15 @@ function piCall(step: AgentStep): ToolCall {
   if ('shell' in step) return { name: 'bash', input: { command: step.shell } };
   const { path, find: oldText, with: newText } = step.replace;
   return { name: 'edit', input: { path, edits: [{ oldText, newText }] } };
+}
+
+function opencodeCall(step: AgentStep): ToolCall {
+  if ('write' in step) {
+    return { name: 'write', input: { filePath: step.write.path, content: step.write.content } };
+  }
+  if ('shell' in step) {
+    return { name: 'bash', input: { command: step.shell, description: 'What the test asks for' } };
+  }
+  const { path: filePath, find: oldString, with: newString } = step.replace;
+  return { name: 'edit', input: { filePath, oldString, newString } };
 }

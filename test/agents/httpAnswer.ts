@@ -3,7 +3,8 @@ export type HttpAnswer = { status: number; headers?: Record<string, string> } & 
   { json: unknown } | { events: readonly ServerSentEvent[]; open?: boolean }
 );
 
+/** One without a type is data alone. */
 interface ServerSentEvent {
-  type: string;
+  type?: string;
   [field: string]: unknown;
 }

@@ -5,6 +5,7 @@ import { json } from 'node:stream/consumers';
 import type { ModelAnswer } from './agentStep.ts';
 import { anthropicSilence, anthropicTurn, readAnthropicRequest } from './anthropicAnswer.ts';
 import { anthropicRefusal } from './anthropicRefusal.ts';
+import { geminiRefusal, geminiTurn, readGeminiRequest } from './geminiAnswer.ts';
 import type { HttpAnswer } from './httpAnswer.ts';
 import {
   readResponsesRequest,
@@ -89,13 +90,20 @@ export class ModelServer {
       if (scenario === 'slow') return responsesSilence();
       return responsesRefusal(scenario, this.reset, model) ?? responsesTurn(this.#find(told), calls);
     }
+    const [, geminiModel] = /\/models\/([^/:]+):streamGenerateContent$/.exec(path) ?? [];
+    if (request.method === 'POST' && geminiModel !== undefined) {
+      const { told, calls } = readGeminiRequest(await json(request));
+      this.#note(request, { scenario, path, model: geminiModel, told });
+      return geminiRefusal(scenario) ?? geminiTurn(this.#find(told), calls);
+    }
     if (path.endsWith('/wham/usage')) return { status: 200, json: this.#codexUsage() };
     return { status: 404, json: { error: { type: 'not_found_error', message: 'Not part of the test' } } };
   }
 
   #note(request: IncomingMessage, asked: Omit<ModelRequest, 'login'>): void {
-    const { authorization, 'x-api-key': key } = request.headers;
-    this.requests.push({ ...asked, login: authorization?.replace(/^Bearer /, '') ?? String(key ?? '') });
+    const { authorization, 'x-api-key': key, 'x-goog-api-key': googleKey } = request.headers;
+    const login = authorization?.replace(/^Bearer /, '') ?? String(key ?? googleKey ?? '');
+    this.requests.push({ ...asked, login });
   }
 
   #find(told: readonly string[]): ModelAnswer {
@@ -131,7 +139,8 @@ function send(response: ServerResponse, answer: HttpAnswer): void {
   }
   response.writeHead(answer.status, { 'content-type': 'text/event-stream', ...answer.headers });
   for (const event of answer.events) {
-    response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+    const type = event.type === undefined ? '' : `event: ${event.type}\n`;
+    response.write(`${type}data: ${JSON.stringify(event)}\n\n`);
   }
   if (!answer.open) response.end();
 }

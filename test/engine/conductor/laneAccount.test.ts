@@ -5,6 +5,7 @@ import type { LaneView } from '../../../src/core/lanes/laneView.ts';
 import type { AgentKit } from '../../../src/engine/agentKit.ts';
 import { recorded } from '../agents/claude/recorded.ts';
 import { StandInClaude, type StandInAnswers } from '../agents/claude/standInClaude.ts';
+import { rejectsWith } from '../git/rejectsWith.ts';
 import { DemoWorld } from './demoWorld.ts';
 
 /** Which account a lane really works under, with a stand-in in place of the CLI of Claude Code. */
@@ -115,6 +116,18 @@ describe('the account of a lane', function () {
       lane.attempts.map(({ account }) => account),
       ['claude/@spare', 'claude/@work'],
     );
+  });
+
+  it('is read before a run is made, which no account could take', async () => {
+    answer({ status: JSON.stringify({ loggedIn: false, authMethod: 'none' }) });
+    assert.deepEqual((await kit.previewPlan({ text: planOf() })).whyNot, []);
+    await rejectsWith(
+      kit.startRun({ text: planOf() }),
+      'none_qualifies',
+      '@spare: not logged in',
+      'auth login',
+    );
+    assert.deepEqual((await kit.listRuns()).runs, []);
   });
 
   it('blocks a lane that has no other one, with the command that logs in', async () => {

@@ -32,7 +32,7 @@ export const accountCommandIds = [
   'agentkit.account.copyName',
 ] as const;
 
-export const doctorCommandIds = ['agentkit.doctor.show'] as const;
+export const machineCommandIds = ['agentkit.doctor.show', 'agentkit.consent.give'] as const;
 
 export const logCommandIds = ['agentkit.log.show'] as const;
 
@@ -50,7 +50,7 @@ export const commandIds = [
   ...laneCommandIds,
   ...runCommandIds,
   ...accountCommandIds,
-  ...doctorCommandIds,
+  ...machineCommandIds,
   ...logCommandIds,
   ...planCommandIds,
 ] as const;
@@ -83,7 +83,7 @@ export const revisionScheme = 'agentkit-rev';
 export type LaneCommandId = (typeof laneCommandIds)[number];
 export type RunCommandId = (typeof runCommandIds)[number];
 export type AccountCommandId = (typeof accountCommandIds)[number];
-export type DoctorCommandId = (typeof doctorCommandIds)[number];
+export type MachineCommandId = (typeof machineCommandIds)[number];
 export type LogCommandId = (typeof logCommandIds)[number];
 export type PlanCommandId = (typeof planCommandIds)[number];
 export type CommandId = (typeof commandIds)[number];

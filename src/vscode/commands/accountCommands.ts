@@ -1,12 +1,13 @@
 import { CancellationError, env, l10n, window } from 'vscode';
 import { AgentKitError } from '../../core/agentKitError.ts';
-import type { AccountCommandId, DoctorCommandId } from '../../ids.ts';
+import type { AccountCommandId, MachineCommandId } from '../../ids.ts';
 import type { Services } from '../platform/services.ts';
 import type { AccountView } from '../stores/accountView.ts';
 import { addAccount } from './addAccount.ts';
 import { chooseAccount } from './chooseAccount.ts';
 import { noScreen } from './chooseSessionAccount.ts';
 import type { CommandTable } from './commandTable.ts';
+import { giveConsent } from './giveConsent.ts';
 import { accountArgument } from './laneArgument.ts';
 import { logIn, type LoginTerminals } from './logIn.ts';
 import { pickAccount } from './pickAccount.ts';
@@ -22,7 +23,7 @@ export interface AgentTerminals extends LoginTerminals {
 export function accountCommands(
   services: Services,
   terminals: AgentTerminals,
-): CommandTable<AccountCommandId | DoctorCommandId> {
+): CommandTable<AccountCommandId | MachineCommandId> {
   const withAccount =
     (
       title: string,
@@ -36,6 +37,7 @@ export function accountCommands(
   return {
     'agentkit.account.refreshUsage': () => refreshUsage(services),
     'agentkit.doctor.show': () => showDoctor(services),
+    'agentkit.consent.give': () => giveConsent(services),
     'agentkit.account.add': () => addAccount(services, terminals),
     'agentkit.account.pick': async () => {
       const name = await pickAccount(services);

@@ -233,6 +233,37 @@ describe('accounts in the editor', function () {
   });
 });
 
+describe("the person's word in the editor", () => {
+  it('is given only by the person, and can be taken back', async () => {
+    const home = mkdtempSync(path.join(tmpdir(), 'agentkit word '));
+    const { HOME } = process.env;
+    process.env['HOME'] = home;
+    try {
+      const { services } = await extensionUnderTest();
+      const names = async () => (await services.machine().consents()).map(({ name }) => name);
+      const give = () => vscode.commands.executeCommand('agentkit.consent.give');
+      const { warning } = await answering({}, give);
+      assert.match(
+        warning,
+        /Allow agents to start parallel writers\?\n.*more than one writing agent, by itself/,
+      );
+      assert.deepEqual(await names(), []);
+      await answering({ confirm: 'Allow' }, give);
+      assert.deepEqual(await names(), ['parallel-writers']);
+      await answering({ confirm: 'Take It Back' }, give);
+      assert.deepEqual(await names(), []);
+      process.env['CLAUDECODE'] = '1';
+      const { messages } = await answering({ confirm: 'Allow' }, give);
+      assert.equal(messages.length, 1, 'an agent is refused');
+      assert.deepEqual(await names(), []);
+    } finally {
+      delete process.env['CLAUDECODE'];
+      process.env['HOME'] = HOME;
+      rmSync(home, { recursive: true, force: true });
+    }
+  });
+});
+
 function terminalEnvironment(env: Record<string, string> | undefined): Thenable<void> {
   const terminal = vscode.workspace.getConfiguration('terminal.integrated');
   return terminal.update('env.linux', env, vscode.ConfigurationTarget.Global);

@@ -4,11 +4,12 @@ import { copyFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { repositoryRoot } from './toolchain.mjs';
 
-/** Picture of the README by station of the journey. */
+/** Picture of the README by station of a journey. */
 const pictures = {
   'journey-02-preview.png': 'preview.png',
   'journey-10-judged.png': 'board.png',
   'journey-12-merge-plan.png': 'merge.png',
+  'journey-accounts-08-session.png': 'accounts.png',
 };
 
 const target = path.join(repositoryRoot, 'media', 'readme');

@@ -158,7 +158,14 @@ export class RunKeeper {
   #keep(folder: string, owned: OwnedRun, startNew: boolean): Kept {
     const { engine, desk } = this.#options;
     const { journal, state, lock } = owned;
-    const conductor = new Conductor({ engine, folder, journal, state, accounts: desk.source(state.plan), startNew });
+    const conductor = new Conductor({
+      engine,
+      folder,
+      journal,
+      state,
+      accounts: desk.source(state.plan),
+      startNew,
+    });
     const kept: Kept = { conductor, startNew, atRest: this.#conduct(folder, conductor, lock) };
     kept.atRest.catch(() => undefined);
     this.#kept.set(folder, kept);

@@ -139,10 +139,12 @@ describe('kinds', function () {
     });
 
     it(`takes no value for ${kind.id} that would be an option`, () => {
-      for (const odd of [{ model: '--dangerous' }, { resume: '-x' }]) {
-        const [value] = Object.values(odd);
+      for (const [name, value] of [
+        ['model', '--dangerous'],
+        ['resume', '-x'],
+      ] as const) {
         try {
-          const { argv } = there.launch(profile, { posture: 'auto', ...odd });
+          const { argv } = there.launch(profile, { posture: 'auto', [name]: value });
           assert.ok(argv.some((word) => word.endsWith(`=${value}`)) && !argv.includes(value));
         } catch (error) {
           assert.equal((error as AgentKitError).reason, 'invalid_input');

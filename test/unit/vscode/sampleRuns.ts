@@ -47,6 +47,7 @@ export function sampleLane(changes: Partial<LaneView> = {}): LaneView {
     mergeable: false,
     why_not: ['its agent is at work'],
     warnings: [],
+    waiting: null,
     activity: 'Writing src/api/invoice.ts',
     ...changes,
   };

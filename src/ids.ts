@@ -87,7 +87,6 @@ export type MachineCommandId = (typeof machineCommandIds)[number];
 export type LogCommandId = (typeof logCommandIds)[number];
 export type PlanCommandId = (typeof planCommandIds)[number];
 export type CommandId = (typeof commandIds)[number];
-export type ViewId = (typeof viewIds)[number];
 export type CustomEditorId = (typeof customEditorIds)[number];
 export type TerminalProfileId = (typeof terminalProfileIds)[number];
 export type SettingId = (typeof settingIds)[number];

@@ -15,6 +15,17 @@ export interface Profile {
   folder: string | null;
 }
 
+/** What a run used; a part that cannot be known is left out. */
+export interface RunUsage {
+  /** With what came from the vendor's cache. */
+  input_tokens?: number;
+  output_tokens?: number;
+  cost_usd?: number;
+}
+
+/** What a session had used before; null where it cannot be known, missing where the stream counts the run alone. */
+export type UsageBefore = { [part in keyof RunUsage]: number | null };
+
 /** One thing that a line of an agent's stream says. */
 export type AgentSignal =
   | { type: 'progress'; line: Omit<TranscriptLine, 'at'> }
@@ -23,7 +34,7 @@ export type AgentSignal =
       type: 'result';
       ok: boolean;
       text: string;
-      usage?: { input_tokens?: number; output_tokens?: number; cost_usd?: number };
+      usage?: RunUsage;
     }
   /**
    * The account's own limit, from a structured signal only; never from an agent's words. `resets_in_s` is counted from
@@ -45,10 +56,11 @@ export type AgentSignal =
   | { type: 'waiting'; reason: WaitingReason; message: string };
 
 /**
- * The CLI does not end by itself then, so we end it: at once, or where it may still get over it, when it says so
- * again after that many seconds in which its model gave no answer and used no tool.
+ * The CLI does not end by itself then, so we end it: at once, or where it may still get over it, that many seconds
+ * after it first said so, unless its model answered or it used a tool. One that says so again and again is ended when
+ * it does after that time; one that is silent while it waits, when the time is over.
  */
-export type Hang = true | { after_s: number };
+export type Hang = true | { after_s: number; silent?: true };
 
 export interface LaunchOptions {
   posture: Posture;
@@ -145,6 +157,8 @@ export interface AgentKind {
   openStream?(): (line: string) => AgentSignal[];
   /** The same for a line of the error stream, where some CLIs tell what the stream does not. */
   parseErrorLine?(line: string): AgentSignal[];
+  /** For a CLI that counts whole sessions: what this one had used until now, by its file. Never rejects. */
+  usageBefore?(profile: Profile, session: string): Promise<UsageBefore>;
   /** What only the CLI's files tell about a run that failed, once it has ended. */
   readAfterwards?(profile: Profile, session: string | undefined): Promise<AgentSignal[]>;
   /** Local only: contacts no vendor. Missing for kinds that need no CLI. */

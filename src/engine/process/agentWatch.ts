@@ -16,6 +16,7 @@ export class AgentWatch {
   #waitingTimer: NodeJS.Timeout | undefined;
   /** When it first said that it hangs, on the monotonic clock. */
   #hangsSince: number | undefined;
+  #hangTimer: NodeJS.Timeout | undefined;
 
   constructor(end: (cause: StopCause) => void, waitingS = defaultWaitingS) {
     this.#end = end;
@@ -37,17 +38,21 @@ export class AgentWatch {
       case 'progress':
         this.#goOn();
         // A CLI that hangs tells so again and again; only work shows that it got over it.
-        if (signal.line.kind === 'text' || signal.line.kind === 'tool') this.#hangsSince = undefined;
+        if (signal.line.kind === 'text' || signal.line.kind === 'tool') this.#getOver();
         return;
       case 'result':
+        this.#getOver();
         return this.#goOn();
       case 'session':
+        // Told where an answer of the model begins, which can take long to come.
+        return this.#getOver();
       case 'windows':
     }
   }
 
   close(): void {
     this.#goOn();
+    this.#getOver();
   }
 
   /** Asking for the same again, or for more, without any progress is one waiting. */
@@ -67,12 +72,20 @@ export class AgentWatch {
   }
 
   #hang(signal: Extract<AgentSignal, { type: 'limit' | 'refused' }>): void {
-    if (signal.hangs === undefined) return;
+    const { hangs } = signal;
+    if (hangs === undefined) return;
     const why = signal.type === 'limit' ? 'it would wait for its limit to be over' : signal.message;
+    const end = () => this.#end({ outcome: 'failed', message: `Ended, for it would hang: ${why}` });
     this.#hangsSince ??= performance.now();
-    const patience = signal.hangs === true ? 0 : signal.hangs.after_s * 1000;
-    if (performance.now() - this.#hangsSince < patience) return;
-    this.#end({ outcome: 'failed', message: `Ended, for it would hang: ${why}` });
+    const leftMs = hangs === true ? 0 : this.#hangsSince + hangs.after_s * 1000 - performance.now();
+    if (leftMs <= 0) return end();
+    if (hangs !== true && hangs.silent) this.#hangTimer ??= setTimeout(end, leftMs);
+  }
+
+  #getOver(): void {
+    this.#hangsSince = undefined;
+    clearTimeout(this.#hangTimer);
+    this.#hangTimer = undefined;
   }
 
   #goOn(): void {

@@ -117,6 +117,33 @@ describe('an agent that stands still', function () {
     });
   });
 
+  describe('in a CLI that waits without a word', () => {
+    const silent = { ...offline, hangs: { after_s: 1, silent: true } } as const;
+
+    it('is ended when its time is over, though it said so only once', async () => {
+      const result = await fixture.run(agent(complain(silent) + later(300, print(note)) + forEver));
+      assert.deepEqual([result.outcome, result.refused], ['failed', refusal()]);
+      assert.equal(result.message, 'Ended, for it would hang: no network');
+      assert.ok(result.duration_s > 1 && result.duration_s < 3, `${result.duration_s} s`);
+    });
+
+    it('is left alone where an answer, a tool or a new step showed that it got over it', async () => {
+      const step: AgentSignal = { type: 'session', id: 's' };
+      for (const over of [works, step]) {
+        const result = await fixture.run(
+          agent(complain(silent) + later(300, print(over)) + later(1800, print(done))),
+        );
+        assert.deepEqual([result.outcome, result.refused], ['succeeded', undefined], over.type);
+      }
+    });
+
+    it('is left alone where one that repeats itself does so no more', async () => {
+      const repeats = print({ ...offline, hangs: { after_s: 1 } });
+      const result = await fixture.run(agent(repeats + later(1800, print(done))));
+      assert.equal(result.outcome, 'succeeded');
+    });
+  });
+
   describe('and its refusals', () => {
     const fails: AgentSignal = { type: 'result', ok: false, text: 'It did not work' };
     const refusedBy = async (code: string) => (await fixture.run(agent(code))).refused?.reason;

@@ -13,7 +13,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * OpenCode, measured with 1.18.33 (design chapter 5). Where a vendor says to come back in hours, OpenCode waits without
- * a word in its stream and says only in its log that a request failed: the time limit of the run ends it.
+ * a word in its stream and says only once, in its log, that a request failed: it gets some minutes to get over it.
  */
 export function createOpencodeKind({ environment }: { environment: Environment }): AgentKind {
   return {

@@ -1,6 +1,6 @@
 import type { AgentSignal } from '../agentKind.ts';
 
-/** How long OpenCode may be told off again and again before we end it. */
+/** How long OpenCode may wait for a vendor, of which it says nothing, before we end it. */
 const patienceS = 300;
 
 /**
@@ -26,7 +26,7 @@ export function parseOpencodeErrorLine(line: string): AgentSignal[] {
   const reason = /\b(Cannot connect to API|Unable to connect|ECONN\w+|ENOTFOUND)\b/.test(message)
     ? 'network'
     : 'throttled';
-  return [{ type: 'refused', reason, message, hangs: { after_s: patienceS } }];
+  return [{ type: 'refused', reason, message, hangs: { after_s: patienceS, silent: true } }];
 }
 
 /** The value of a field, which is JSON where it has spaces. */

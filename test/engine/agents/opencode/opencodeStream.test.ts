@@ -163,7 +163,7 @@ describe('log of opencode', () => {
     `timestamp=2026-11-30T06:42:21.922Z level=ERROR run=44d506b0 message="stream error" providerID=anthropic modelID=claude-sonnet-4-6 session.id=ses_1 small=${small} agent=build mode=primary error.error=${JSON.stringify(error)}`;
 
   it('tells a request that failed and is tried again, of which the stream says nothing', () => {
-    const hangs = { after_s: 300 };
+    const hangs = { after_s: 300, silent: true };
     assert.deepEqual(parseOpencodeErrorLine(streamError('AI_APICallError: It is "busy"')), [
       { type: 'refused', reason: 'throttled', message: 'It is "busy"', hangs },
     ]);

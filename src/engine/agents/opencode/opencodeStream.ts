@@ -32,6 +32,9 @@ const lineSchema = z.discriminatedUnion('type', [
 
 type Line = z.output<typeof lineSchema>;
 
+/** More of an answer is shown, but not kept; what is shown of a result is less. */
+const longestAnswer = 256 * 1024;
+
 /**
  * Reads OpenCode's stream of one run. Each step of the model counts its own tokens, which are added up. The last step
  * decides: one that the model stopped by itself is the success, a use of a tool has still to be answered.
@@ -49,7 +52,7 @@ export function openOpencodeStream(): (line: string) => AgentSignal[] {
         answer = '';
         return [{ type: 'session', id: record.sessionID }];
       case 'text':
-        answer = [answer, record.part.text].filter(Boolean).join('\n');
+        if (answer.length <= longestAnswer) answer = [answer, record.part.text].filter(Boolean).join('\n');
         return [progress('text', record.part.text)];
       case 'reasoning':
         return [];

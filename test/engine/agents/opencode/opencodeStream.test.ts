@@ -56,6 +56,25 @@ describe('stream of opencode', () => {
     );
   });
 
+  it('keeps the beginning of an answer that never ends, and begins anew with each step', () => {
+    const read = openOpencodeStream();
+    const say = (record: object) => read(JSON.stringify(record));
+    const end = () => {
+      const [result] = say({ type: 'step_finish', part: { reason: 'stop' } });
+      return result?.type === 'result' ? result.text : assert.fail();
+    };
+    const text = 'word '.repeat(20_000);
+    for (let said = 0; said < 100; said += 1) {
+      assert.equal(say({ type: 'text', part: { text } }).length, 1, 'all of it is shown');
+    }
+    const kept = end();
+    assert.ok(kept.startsWith(`${text}\n${text}\n`) && kept.length < 400_000, `${kept.length} characters`);
+    say({ type: 'step_start', sessionID: 's' });
+    say({ type: 'text', part: { text: 'one' } });
+    say({ type: 'text', part: { text: 'two' } });
+    assert.equal(end(), 'one\ntwo');
+  });
+
   it('succeeds with "stop" alone', () => {
     for (const reason of ['length', 'tool-calls', 'content-filter', 'error', 'later']) {
       const [result] = records({ type: 'step_finish', part: { reason } });

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
+import { redact } from '../../core/safety/redact.ts';
 import { withheldNames } from './childEnvironment.ts';
 import { LineSplitter } from './lineSplitter.ts';
+import { secretValues } from './secretValues.ts';
 
 export interface Question {
   argv: readonly string[];
@@ -20,6 +22,7 @@ export interface Question {
   timeoutMs?: number;
 }
 
+/** What a CLI printed, without the secrets that were in it. */
 export interface CliAnswer {
   lines: string[];
   /** Last line of the error stream that is not empty. */
@@ -69,10 +72,12 @@ async function ask(question: Question, folder: string): Promise<CliAnswer> {
     timers.push(setTimeout(() => signalGroup(child.pid, 'SIGTERM'), ms));
     timers.push(setTimeout(() => signalGroup(child.pid, 'SIGKILL'), ms + graceMs));
   };
+  const secrets = secretValues({ ...question.inherited, ...question.env });
   const lines: string[] = [];
   let [error, room, done, timedOut] = ['', maxBytes, false, false];
-  const take = (line: string) => {
+  const take = (printed: string) => {
     if (done) return;
+    const line = redact(printed, secrets);
     lines.push(line);
     done = question.isAnswer?.(line) === true;
     if (done) {
@@ -87,7 +92,11 @@ async function ask(question: Question, folder: string): Promise<CliAnswer> {
     endAfter(0);
   });
   read(child.stdout, new LineSplitter(maxBytes), take);
-  read(child.stderr, new LineSplitter(maxErrorLine), (line) => (error = line.trim() || error));
+  read(
+    child.stderr,
+    new LineSplitter(maxErrorLine),
+    (line) => (error = redact(line.trim(), secrets) || error),
+  );
   // One that ends without reading its input tells why on its other streams.
   child.stdin?.on('error', () => undefined);
   child.stdin?.write(question.input ?? '');

@@ -70,6 +70,22 @@ describe('askCli', function () {
     assert.notEqual(answer.exit, 0);
   });
 
+  it('keeps the values of secrets, and what looks like one, out of what it tells', async () => {
+    const inherited = { PATH: process.env['PATH'], MY_TOKEN: 'tok-4711-secret', EDITOR: 'harmless-word' };
+    const shown = '`${process.env.MY_TOKEN} ${process.env.EDITOR}`';
+    const answer = await ask(`console.log(${shown}); console.error(${shown} + ' npm_' + 'a'.repeat(36))`, {
+      inherited,
+    });
+    assert.deepEqual(answer.lines, ['[redacted] harmless-word']);
+    assert.equal(answer.error, '[redacted] harmless-word [redacted]');
+  });
+
+  it('hides a secret of a vendor that is withheld from the CLI itself', async () => {
+    const inherited = { PATH: process.env['PATH'], OPENAI_API_KEY: 'key-of-another-login' };
+    const answer = await ask('console.log("config has key-of-another-login")', { inherited });
+    assert.deepEqual(answer.lines, ['config has [redacted]']);
+  });
+
   it('rejects for a program that cannot be started', async () => {
     await assert.rejects(ask('', { argv: [join(root, 'no such program')] }), /ENOENT/);
   });

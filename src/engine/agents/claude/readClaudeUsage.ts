@@ -1,4 +1,3 @@
-import { redact } from '../../../core/safety/redact.ts';
 import type { UsageAnswer } from '../agentKind.ts';
 import type { CliAnswer } from '../../process/askCli.ts';
 import { askClaude, type ClaudeAccount } from './askClaude.ts';
@@ -63,7 +62,7 @@ function whyNoAnswer(answer: CliAnswer, usage: ClaudeUsage | undefined): string 
   if (answer.timedOut) {
     return 'Claude Code did not tell the quota in time';
   }
-  const told = answer.error && `: ${redact(answer.error).slice(0, 300)}`;
+  const told = answer.error && `: ${answer.error.slice(0, 300)}`;
   return `Claude Code ended without telling the quota (exit code ${answer.exit ?? 'none'})${told}`;
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { realpathSync } from 'node:fs';
+import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { beginAk } from '../engine/agentRuns/akProcess.ts';
 import { AgentWorld } from './agentWorld.ts';
 import { kindNames, type TestedKind } from './testedKinds.ts';
 
@@ -67,3 +68,29 @@ for (const kind of kindNames) {
     });
   });
 }
+
+describe('the real codex outside git', function () {
+  this.timeout(60_000);
+  let world: AgentWorld;
+  before(async () => {
+    world = new AgentWorld();
+    await world.open();
+    world.account('codex', '@one');
+  });
+  after(() => world.dispose());
+
+  it('works where the person trusts the folder of that run, and in no other run', async () => {
+    const cwd = join(world.root, 'outside');
+    mkdirSync(cwd);
+    const run = (...flags: string[]) => {
+      const args = ['run', 'codex', '@one', '--json', '--timeout=40', ...flags, '--', 'Just say hello.'];
+      return world.answer(beginAk(args, { cwd, env: world.environment }));
+    };
+    const refused = await run();
+    assert.equal(refused.exit, 1);
+    assert.match(refused.error?.message ?? '', /Not inside a trusted directory/);
+    const { exit, error, result_text } = await run('--trust-cwd');
+    assert.deepEqual([exit, result_text], [0, 'Hello from the model of the test.'], error?.message);
+    assert.equal((await run()).exit, 1);
+  });
+});

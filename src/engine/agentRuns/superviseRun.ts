@@ -43,6 +43,7 @@ export async function superviseRun(run: HeldRun): Promise<AgentRunAnswer> {
     posture: run.posture,
     ...(request.model !== undefined && { model: request.model }),
     ...(request.resume !== undefined && { resume: request.resume }),
+    ...(request.trustCwd && { trustCwd: true }),
   });
   await confirmAccount({ kind, profile, environment });
   if (request.trustCwd) await trust(kind, profile, place.cwd, watch);

@@ -67,6 +67,8 @@ export interface LaunchOptions {
   model?: string;
   /** Id of the vendor's session to go on with. */
   resume?: string;
+  /** The person trusts the folder of this run, beyond what `trustFolder` writes down. */
+  trustCwd?: boolean;
 }
 
 /** How to open the vendor's own screen. */

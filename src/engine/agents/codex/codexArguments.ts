@@ -29,6 +29,8 @@ export function codexArguments(options: LaunchOptions, profile: Profile): string
     ...loginSettings(profile),
     '-s',
     options.posture === 'auto' ? 'workspace-write' : 'read-only',
+    // Codex also refuses a folder outside git, whatever its profile says of it.
+    ...(options.trustCwd ? ['--skip-git-repo-check'] : []),
     ...(options.model === undefined ? [] : [`--model=${options.model}`]),
     // Options of `exec` stand before: `resume` itself knows no sandbox.
     ...(options.resume === undefined ? [] : ['resume', requireThread(options.resume)]),

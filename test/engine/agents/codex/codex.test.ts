@@ -52,6 +52,20 @@ describe('codex kind', function () {
       assert.deepEqual(argv.slice(-rest.length), rest);
     });
 
+    it('works outside git only where the person trusts the folder of that run', () => {
+      const argv = (trustCwd: boolean) =>
+        home.codex.launch(home.own, { posture: 'ask', resume: thread, trustCwd }).argv;
+      assert.deepEqual(argv(true).slice(-6), [
+        '-s',
+        'read-only',
+        '--skip-git-repo-check',
+        'resume',
+        thread,
+        '-',
+      ]);
+      assert.deepEqual(argv(false).slice(-5), ['-s', 'read-only', 'resume', thread, '-']);
+    });
+
     it('refuses a session that would be read as something else', () => {
       for (const resume of ['', '--last', 'my thread', `${thread}x`]) {
         assert.throws(() => home.codex.launch(home.own, { posture: 'auto', resume }), {

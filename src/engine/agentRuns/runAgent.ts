@@ -6,6 +6,7 @@ import { releaseLease } from '../accounts/leases.ts';
 import { readPersonSettings } from '../accounts/personSettings.ts';
 import type { AgentKind } from '../agents/agentKind.ts';
 import { unknownKind } from '../agents/unknownKind.ts';
+import { requirePerson } from '../person/requirePerson.ts';
 import type { AgentRunAnswer, AgentRunContext, AgentRunRequest, AgentRunWatch } from './agentRun.ts';
 import { chooseAccount } from './chooseAccount.ts';
 import { nextRunFolder } from './runFolders.ts';
@@ -46,6 +47,7 @@ async function holdAndRun(
   facts: RunFacts,
 ): Promise<AgentRunAnswer> {
   const { environment } = context;
+  if (request.trustCwd) requirePerson(environment, 'have a folder trusted');
   const kind = requireKind(context, request.kind);
   const settings = await readPersonSettings(environment);
   const posture = choosePosture({ flags: request.flags, said: [settings.permissions] });

@@ -46,7 +46,6 @@ export async function superviseRun(run: HeldRun): Promise<AgentRunAnswer> {
     ...(request.trustCwd && { trustCwd: true }),
   });
   await confirmAccount({ kind, profile, environment });
-  if (request.trustCwd) await trust(kind, profile, place.cwd, watch);
   requireGoing(watch);
   const launch = agentLaunch(context, { ...run, start, timeoutS: request.timeoutS });
   const record = {
@@ -59,6 +58,8 @@ export async function superviseRun(run: HeldRun): Promise<AgentRunAnswer> {
   const { runsLock } = stateFiles(userFolders(environment).state);
   const begin = async () => {
     await requireMayStart(record, environment);
+    // It stays for good, so it comes after everything that can still refuse the run.
+    if (request.trustCwd) await trust(kind, profile, place.cwd, watch);
     await makeRunFolder(folder, record);
     facts.run_folder = folder;
     await writeFile(promptFile(folder), request.prompt, { mode: 0o600 });

@@ -56,7 +56,8 @@ describe('where ak run works', function () {
     const first = world.begin(['run', 'claude', '@work', '--json', '--lane', 'slow', '--', 'x']);
     const { path } = await kit.findLane('slow');
     await poll('the agent of ak run', 20_000, () => existsSync(join(path ?? '', 'begun')) || undefined);
-    const second = await world.run(['claude', '@other', '--lane', 'slow', '--', 'x']);
+    // A folder that could not be trusted here would be told first.
+    const second = await world.run(['claude', '@other', '--trust-cwd', '--lane', 'slow', '--', 'x']);
     assert.deepEqual([second.exit, second.error?.reason], [1, 'conflict']);
     assert.match(second.error?.message ?? '', /has an agent already, of ak run 20/);
     first.child.kill('SIGTERM');
@@ -71,6 +72,14 @@ describe('where ak run works', function () {
       existsSync(state) && readFileSync(state, 'utf8').includes(JSON.stringify(world.repo));
     await world.run(['claude', '@work', '--', 'x']);
     assert.equal(trusted(), false);
+    for (const mark of ['AGENTKIT_ATTEMPT', 'CLAUDECODE']) {
+      const env = { ...world.environment, [mark]: '1' };
+      const refused = await world.run(['claude', '@work', '--trust-cwd', '--', 'x'], { env });
+      assert.deepEqual([refused.exit, refused.error?.reason], [6, 'refused'], mark);
+      assert.match(refused.error?.message ?? '', /only you can have a folder trusted: do it in a terminal/);
+      assert.equal(trusted(), false, mark);
+      assert.equal((await world.run(['claude', '@work', '--', 'x'], { env })).exit, 0, mark);
+    }
     const { err } = await world.ak(['run', 'claude', '@work', '--trust-cwd', '--', 'x']);
     assert.match(err, /repo is trusted in the settings of claude\/@work/);
     assert.equal(trusted(), true);

@@ -68,7 +68,7 @@ export class AgentOutput implements StepOutput {
       message: [missing, told].filter(Boolean).join('; '),
       ...(this.#result && { result_text: shown }),
       ...(this.#result?.usage && { usage: this.#result.usage }),
-      ...(this.#session !== undefined && { session_id: this.#session }),
+      ...(this.#session !== undefined && { session_id: this.#redact(this.#session) }),
       truncated:
         this.#transcript.truncated || this.#stream.cut || this.#errors.cut || shown.length < text.length,
     };

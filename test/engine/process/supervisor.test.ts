@@ -132,7 +132,8 @@ describe('supervisor', function () {
     const line = (value: object) => `console.log(${JSON.stringify(JSON.stringify(value))});`;
     await fixture.run(
       fixture.script(
-        line({ type: 'text', text: `shaped ${shaped}` }) +
+        line({ type: 'init', session_id: `session ${shaped}` }) +
+          line({ type: 'text', text: `shaped ${shaped}` }) +
           'console.error("by name " + process.env.NPM_TOKEN);' +
           line({
             type: 'result',

@@ -65,6 +65,7 @@ export const settingIds = [
   'agentkit.lanes.openIn',
   'agentkit.problems.show',
   'agentkit.terminal.addToPath',
+  'agentkit.permissions',
 ] as const;
 
 export const contextKeys = [

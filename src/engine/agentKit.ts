@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { AgentKitError } from '../core/agentKitError.ts';
 import { AccountDesk } from './accounts/accountDesk.ts';
-import type { AgentKit, AgentKitOptions, PlanPreview } from './agentKitTypes.ts';
+import type { AgentKit, AgentKitOptions, PlanPreview, StartOptions } from './agentKitTypes.ts';
 import { createPersonKinds } from './agents/kinds.ts';
 import { openRepository } from './git/openRepository.ts';
 import { readBlob } from './git/readBlob.ts';
@@ -39,6 +39,7 @@ export async function createAgentKit(options: AgentKitOptions): Promise<AgentKit
     repository,
     kinds,
     environment: options.environment,
+    asks: options.asks,
     node: options.node,
     dist: options.dist,
     laneRoot,
@@ -50,14 +51,19 @@ export async function createAgentKit(options: AgentKitOptions): Promise<AgentKit
   const keeper = new RunKeeper({ engine, checkout, head: options.head, desk, reader });
   const watches = new Set<RunWatch>();
 
-  const preview = async (source: PlanText, accounts: PreviewSources['accounts']): Promise<PlanPreview> =>
-    previewPlan(await planText(source), {
+  const preview = async (
+    source: PlanText,
+    start: StartOptions,
+    accounts: PreviewSources['accounts'],
+  ): Promise<PlanPreview> =>
+    previewPlan(await planText(source), start, {
       repository,
       checkout,
       laneRoot,
       kinds: [...kinds.keys()],
       accounts,
       environment: options.environment,
+      asks: options.asks,
       // The editor starts nothing in a workspace that is not trusted.
       needsTrust: options.head === 'ak',
     });
@@ -67,7 +73,7 @@ export async function createAgentKit(options: AgentKitOptions): Promise<AgentKit
     usage: (request) => desk.read(request),
     pick: (request) => desk.pick(request),
     // Nobody is contacted before the start.
-    previewPlan: (source) => preview(source, (plan) => desk.preview(plan)),
+    previewPlan: (source, start = {}) => preview(source, start, (plan) => desk.preview(plan)),
     listRuns: async () => reader.viewAll(await listRunFolders(commonDir)),
     readRun: async (run) => reader.view(await findRun(commonDir, run)),
     findLane: async (lane) => (await lanes.find(lane)).view,
@@ -76,7 +82,8 @@ export async function createAgentKit(options: AgentKitOptions): Promise<AgentKit
       watches.add(watch);
       return watch;
     },
-    startRun: async (source) => keeper.start(await preview(source, (plan) => desk.survey(plan))),
+    startRun: async (source, start = {}) =>
+      keeper.start(await preview(source, start, (plan) => desk.survey(plan))),
     resumeRun: async (run, resume) => keeper.resume(await findRun(commonDir, run), resume),
     request: async (run, request, wait) => keeper.request(await findRun(commonDir, run), request, wait),
     planMerge: async (lane) => previewMerge(repository, await lanes.find(lane)),

@@ -17,6 +17,14 @@ export interface AgentKitOptions {
   /** Folder with `supervisor.js` and `demoAgent.js`. */
   dist: string;
   environment: Record<string, string | undefined>;
+  /** Where the head's own settings say that agents ask before they act, in words; null where they do not. */
+  asks?: () => string | null;
+}
+
+/** What a person says of one start beside the plan. */
+export interface StartOptions {
+  /** The agents of this run ask before they act, whoever goes on with it. */
+  ask?: boolean;
 }
 
 /** The account picked for each job and why a job has to wait. */
@@ -41,6 +49,8 @@ export interface PlanPreview {
   accounts: AccountReading[];
   /** Soonest reset among accounts that do not qualify. */
   next_reset_at: string | null;
+  /** Every place that says that its agents ask; empty where none does, and then they work without asking. */
+  asked_by: string[];
   /** Reasons why it cannot start; empty when it can. */
   whyNot: string[];
   /** What sort of reason that is; null when it can start. */
@@ -95,7 +105,7 @@ export interface AgentKit {
   readonly repository: { root: string; commonDir: string };
   usage(options: { kind?: string; maxAgeS?: number }): Promise<AccountReading[]>;
   pick(request: PickRequest): Promise<PickAnswer>;
-  previewPlan(source: { file: string } | { text: string }): Promise<PlanPreview>;
+  previewPlan(source: { file: string } | { text: string }, options?: StartOptions): Promise<PlanPreview>;
   /** Newest first. A run that cannot be read keeps none of the others from view. */
   listRuns(): Promise<{ runs: RunView[]; unreadable: UnreadableRun[] }>;
   /** By id, run folder or report folder. */
@@ -105,9 +115,15 @@ export interface AgentKit {
   /** Calls back, at most four times a second, after something a RunView shows has changed. */
   watchRuns(onDidChange: () => void): Watch;
   /** Starts a run and owns it until it is at rest; resolves once its journal exists. */
-  startRun(source: { file: string } | { text: string }): Promise<{ run: string; atRest: Promise<RunView> }>;
+  startRun(
+    source: { file: string } | { text: string },
+    options?: StartOptions,
+  ): Promise<{ run: string; atRest: Promise<RunView> }>;
   /** Takes over a run whose owner is gone; `retry` queues its interrupted lanes again. @throws `conflict` when it has a live owner. */
-  resumeRun(run: string, options?: { retry?: boolean }): Promise<{ run: string; atRest: Promise<RunView> }>;
+  resumeRun(
+    run: string,
+    options?: StartOptions & { retry?: boolean },
+  ): Promise<{ run: string; atRest: Promise<RunView> }>;
   /** Asks the owner of the run; becomes the owner for this one request when there is none. @throws `cancelled` */
   request(run: string, request: RequestBody, wait?: RequestWait): Promise<Answer>;
   planMerge(lane: string): Promise<MergePlan>;

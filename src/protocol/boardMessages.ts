@@ -36,6 +36,8 @@ export const boardSnapshotSchema = z.object({
   gate: z.array(z.object({ name: z.string(), run: z.string() })),
   gateSource: z.string(),
   writers: z.number(),
+  /** Preview: every place that says that agents ask; absent where none does. */
+  askedBy: z.array(z.string()).optional(),
   accounts: z.array(
     z.object({
       name: z.string(),

@@ -17,6 +17,7 @@ export function strip(context: BoardContext): TemplateResult {
       <span class="status">${snapshot.status}</span>
       ${branches(snapshot)} ${runTime(context)}
       <span class="fact">${icon('organization')}${writers(snapshot)}</span>
+      ${asking(snapshot)}
       <div class="strip-actions">
         ${button({
           label: details ? 'Hide Gate and Accounts' : 'Show Gate and Accounts',
@@ -59,6 +60,12 @@ function writers({ mode, writers: count }: BoardSnapshot): string {
   const number = count === 0 ? 'no' : String(count);
   const noun = count === 1 ? 'writer' : 'writers';
   return `${number} ${noun} ${mode === 'preview' ? 'at once' : 'now'}`;
+}
+
+/** Without it agents work without asking. */
+function asking({ askedBy = [] }: BoardSnapshot): TemplateResult | typeof nothing {
+  if (askedBy.length === 0) return nothing;
+  return html`<span class="fact">${icon('question')}agents ask (said by ${askedBy.join(', ')})</span>`;
 }
 
 function runTime({ snapshot, now }: BoardContext): TemplateResult | typeof nothing {

@@ -10,6 +10,9 @@ import type { Session } from '../session.ts';
 import { laneTable } from '../laneTable.ts';
 import { previewText } from './plan.ts';
 
+const askHelp =
+  'from now on the agents of the run ask before they act; so do "permissions: ask" in a plan or your settings';
+
 /** `ak orchestrate …`: start, watch, stop and resume runs. */
 export function fillOrchestrate(orchestrate: Command, session: Session): void {
   orchestrate
@@ -17,18 +20,20 @@ export function fillOrchestrate(orchestrate: Command, session: Session): void {
     .description('Start a plan and conduct it until nothing is left to do. Ctrl+C lets go; the agents go on.')
     .argument('<plan>')
     .option('--yes', 'approve what the plan shows: its jobs, accounts and the commands of its gate')
+    .option('--ask', askHelp)
     .option('--json', 'print run-v1')
-    .action(async (plan: string, options: { yes?: boolean }) => {
+    .action(async (plan: string, options: { yes?: boolean; ask?: boolean }) => {
       const file = resolve(plan);
+      const ask = options.ask === true;
       const kit = await session.kit();
-      const preview = await kit.previewPlan({ file });
+      const preview = await kit.previewPlan({ file }, { ask });
       if (preview.refusal === 'invalid_input')
         throw new AgentKitError(preview.refusal, previewText(plan, preview));
       if (preview.refusal !== null) throw new AgentKitError(preview.refusal, preview.whyNot.join('\n'));
       if (options.yes !== true)
         throw new AgentKitError('refused', `${previewText(plan, preview)}\nStart it with --yes.`);
       session.interrupts.signal.throwIfAborted();
-      const { run, atRest } = await kit.startRun({ file });
+      const { run, atRest } = await kit.startRun({ file }, { ask });
       session.say(`Run ${run} started.`);
       answerRun(session, await followRun(kit, run, atRest, session));
     });
@@ -36,10 +41,11 @@ export function fillOrchestrate(orchestrate: Command, session: Session): void {
     .command('resume')
     .description('Go on with a run whose owner is gone; interrupted lanes are queued again.')
     .argument('<run>', 'id, folder or report folder')
+    .option('--ask', askHelp)
     .option('--json', 'print run-v1')
-    .action(async (run: string) => {
+    .action(async (run: string, options: { ask?: boolean }) => {
       const kit = await session.kit();
-      const resumed = await kit.resumeRun(run, { retry: true });
+      const resumed = await kit.resumeRun(run, { retry: true, ask: options.ask === true });
       answerRun(session, await followRun(kit, resumed.run, resumed.atRest, session));
     });
   orchestrate

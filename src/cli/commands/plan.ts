@@ -66,6 +66,7 @@ export function previewText(file: string, preview: PlanPreview): string {
     ...jobs,
     `Gate (${preview.gateSource}):`,
     ...gate,
+    ...(preview.asked_by.length > 0 ? [`Agents ask (said by ${preview.asked_by.join(', ')})`] : []),
     ...verdict,
   ].join('\n');
 }

@@ -13,6 +13,8 @@ export interface AccountSetting {
 export interface PersonSettings {
   /** `ask` where that is said at any place that is read. */
   permissions: Permissions;
+  /** The places that say `ask`, as a person knows them. */
+  askedBy: readonly string[];
   /** By `kind/@profile` as `normalAccount` writes it; ask by `accountSetting`. */
   accounts: ReadonlyMap<string, AccountSetting>;
   /** `@name` by kind; ask by `defaultProfile`. */

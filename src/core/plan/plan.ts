@@ -123,6 +123,10 @@ export const planSchema = z.strictObject({
   waiting_timeout: durationSchema
     .optional()
     .describe('How long an agent may wait for a person before it is interrupted. Default: 10m.'),
+  permissions: z
+    .enum(['ask'], 'a plan can only have agents ask: write ask, or leave permissions out')
+    .optional()
+    .describe('ask: agents ask before they act, as their vendors have it. A plan cannot take that back.'),
   jobs: z.array(jobSchema).min(1).describe('The pieces of work.'),
 });
 

@@ -69,6 +69,8 @@ export function applyEvent(state: RunState, event: RunEvent): RunState {
       };
     case 'request.answered':
       return { ...next, answers: { ...state.answers, [event.request]: event } };
+    case 'run.asks':
+      return { ...next, plan: { ...state.plan, permissions: 'ask' } };
     case 'run.stopping':
       return { ...next, status: 'stopping' };
     case 'run.resumed':

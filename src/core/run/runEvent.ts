@@ -167,6 +167,8 @@ const eventBodies = [
     reason: z.string().exactOptional(),
     message: z.string(),
   }),
+  /** From here on the agents of the run ask before they act. */
+  z.object({ type: z.literal('run.asks') }),
   z.object({ type: z.literal('run.stopping') }),
   z.object({ type: z.literal('run.resumed') }),
   z.object({ type: z.literal('run.ended'), outcome: z.enum(['done', 'failed', 'stopped']) }),

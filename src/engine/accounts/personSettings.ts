@@ -32,12 +32,14 @@ export async function readPersonSettings(environment: Environment): Promise<Pers
   const own = yaml === null ? undefined : await parseSettings(yaml, files.settings);
   const fromFile = parseEnv(env, files.env);
   const said = [
-    own?.permissions,
-    permissionsIn(fromFile, files.env, 'invalid_input'),
-    permissionsIn(environment, 'The environment', 'usage'),
+    { where: files.settings, what: own?.permissions },
+    { where: files.env, what: permissionsIn(fromFile, files.env, 'invalid_input') },
+    { where: 'AGENTKIT_PERMISSIONS', what: permissionsIn(environment, 'The environment', 'usage') },
   ];
+  const askedBy = said.filter(({ what }) => what === 'ask').map(({ where }) => where);
   return {
-    permissions: said.includes('ask') ? 'ask' : 'auto',
+    permissions: askedBy.length > 0 ? 'ask' : 'auto',
+    askedBy,
     accounts: own?.accounts ?? new Map(),
     defaultProfiles: new Map([
       ...defaultsIn(fromFile, files.env, 'invalid_input'),

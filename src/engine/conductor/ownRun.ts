@@ -28,12 +28,22 @@ export async function ownNewRun(
   });
 }
 
-/** Takes a run whose owner is gone. @throws AgentKitError `conflict` when it has a live owner */
-export async function ownExistingRun(folder: string, head: Head, now: () => Date): Promise<OwnedRun> {
+/**
+ * Takes a run whose owner is gone; with `ask` its agents ask from now on, whoever goes on with it later.
+ * @throws AgentKitError `conflict` when it has a live owner
+ */
+export async function ownExistingRun(
+  folder: string,
+  { head, ask }: { head: Head; ask: boolean },
+  now: () => Date,
+): Promise<OwnedRun> {
   return withOwnership(folder, async () => {
     const { journal, events } = await Journal.openExisting(journalFile(folder), now);
     const before = await foldEvents(folder, events);
-    const taken: RunEvent[] = await journal.append([ownerEvent(head, before.fence + 1)]);
+    const taken: RunEvent[] = await journal.append([
+      ownerEvent(head, before.fence + 1),
+      ...(ask ? [{ type: 'run.asks' } as const] : []),
+    ]);
     return { journal, state: taken.reduce(applyEvent, before) };
   });
 }

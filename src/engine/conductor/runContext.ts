@@ -7,6 +7,8 @@ export interface EngineContext {
   repository: { root: string; commonDir: string };
   kinds: ReadonlyMap<string, AgentKind>;
   environment: Record<string, string | undefined>;
+  /** Where the head's own settings say that agents ask; null where they do not. */
+  asks?: (() => string | null) | undefined;
   node: string;
   dist: string;
   /** Parent folder of the lanes' worktrees. */

@@ -6,9 +6,9 @@ import type { LaneRecord } from '../../core/run/runState.ts';
 import { framePrompt } from '../../core/run/framePrompt.ts';
 import { runningGate } from '../../core/run/stepFolders.ts';
 import { choosePosture, postureEnvironment } from '../../core/safety/posture.ts';
-import { readPersonSettings } from '../accounts/personSettings.ts';
 import { confirmAccount } from '../accounts/confirmAccount.ts';
 import { findProfile } from '../accounts/profiles.ts';
+import { whoAsks } from '../accounts/whoAsks.ts';
 import { withheldNames } from '../process/childEnvironment.ts';
 import type { Launch } from '../process/launch.ts';
 import { readStep, startStep } from '../process/steps.ts';
@@ -84,10 +84,12 @@ async function agentLaunch(run: RunContext, lane: LaneRecord, folder: string): P
   }
   const profile = await findProfile(kind, account.profile, run.environment);
   await confirmAccount({ kind, profile, environment: run.environment });
-  const { waiting_timeout: waiting } = run.state().plan;
+  const { plan } = run.state();
+  const { waiting_timeout: waiting } = plan;
   const prompt = join(folder, 'prompt.md');
-  await writeFile(prompt, framePrompt(lane.job, run.state().plan), { mode: 0o600 });
-  const posture = choosePosture({ said: [(await readPersonSettings(run.environment)).permissions] });
+  await writeFile(prompt, framePrompt(lane.job, plan), { mode: 0o600 });
+  const asked = await whoAsks({ environment: run.environment, asks: run.asks, plan });
+  const posture = choosePosture({ said: asked.map(() => 'ask') });
   const { argv, env, described } = kind.launch(profile, {
     posture,
     ...(lane.job.model !== undefined && { model: lane.job.model }),

@@ -6,7 +6,8 @@ import { stages } from '../../core/plan/stages.ts';
 import { assignAhead } from '../../core/run/assignAhead.ts';
 import type { Assignment } from '../../core/run/assign.ts';
 import type { AccountView } from '../accounts/viewAccounts.ts';
-import type { JobPreview, PlanPreview } from '../agentKitTypes.ts';
+import { whoAsks } from '../accounts/whoAsks.ts';
+import type { JobPreview, PlanPreview, StartOptions } from '../agentKitTypes.ts';
 import type { Repository } from '../git/openRepository.ts';
 import { resolvePlan } from './resolvePlan.ts';
 import { takenNames } from './takenNames.ts';
@@ -24,17 +25,26 @@ export interface PreviewSources {
   /** The accounts that a plan may use. */
   accounts(plan: Plan): Promise<AccountView>;
   environment: Readonly<Record<string, string | undefined>>;
+  /** Where the head's own settings say that agents ask. */
+  asks: (() => string | null) | undefined;
   /** Whether the commands that a repository names need the person's word; where the editor trusts it they have it. */
   needsTrust: boolean;
 }
 
 /** A plan before its start: what is wrong, who would do what, and what will decide. Changes nothing. */
-export async function previewPlan(text: string, sources: PreviewSources): Promise<PlanPreview> {
+export async function previewPlan(
+  text: string,
+  { ask = false }: StartOptions,
+  sources: PreviewSources,
+): Promise<PlanPreview> {
   const parsed = parsePlan(text, sources.kinds);
   if ('problems' in parsed) return refused(parsed.problems);
   const resolved = await resolvePlan(text, parsed.plan, sources.checkout);
   if ('problems' in resolved) return refused(resolved.problems);
-  const { plan, gateSource, baseSha } = resolved;
+  const { gateSource, baseSha } = resolved;
+  // The run keeps its plan, and with it the person's word.
+  const plan = ask ? { ...resolved.plan, permissions: 'ask' as const } : resolved.plan;
+  const { environment, asks } = sources;
   const overlaps = locateOverlaps(text, plan);
   const { readings, facts } = await sources.accounts(parsed.plan);
   const assignments = assignAhead(plan, facts);
@@ -43,9 +53,9 @@ export async function previewPlan(text: string, sources: PreviewSources): Promis
   const resets = blocked.flatMap((each) => each.next_reset_at ?? []).sort();
   const unfit = [
     ...(plan.gate.length === 0 ? [noGate] : []),
-    ...(await unconsented(plan, sources.environment)),
+    ...(await unconsented(plan, environment)),
     ...(sources.needsTrust && gateSource === 'agentkit.yaml'
-      ? await unallowedCommands(sources.repository, baseSha, sources.environment)
+      ? await unallowedCommands(sources.repository, baseSha, environment)
       : []),
     ...(await takenNames(plan, sources)),
   ];
@@ -60,6 +70,7 @@ export async function previewPlan(text: string, sources: PreviewSources): Promis
     gateSource,
     accounts: readings,
     next_reset_at: resets[0] ?? null,
+    asked_by: [...(ask ? ['--ask'] : []), ...(await whoAsks({ environment, asks, plan: resolved.plan }))],
     whyNot: [...overlaps.map(overlapProblem).map(formatProblem), ...unfit, ...none],
     refusal: refusalOf(overlaps.length > 0, unfit.length > 0, assignments),
   };
@@ -89,6 +100,7 @@ function refused(problems: PlanProblem[]): PlanPreview {
     writers: 0,
     accounts: [],
     next_reset_at: null,
+    asked_by: [],
   };
   const whyNot = problems.map(formatProblem);
   return { ...empty, problems, gateSource: 'none', whyNot, refusal: 'invalid_input' };

@@ -6,7 +6,7 @@ import type { Answer, RequestBody } from '../../core/run/request.ts';
 import type { Head } from '../../core/run/runEvent.ts';
 import type { RunState } from '../../core/run/runState.ts';
 import type { AccountDesk } from '../accounts/accountDesk.ts';
-import type { PlanPreview, RequestWait } from '../agentKitTypes.ts';
+import type { PlanPreview, RequestWait, StartOptions } from '../agentKitTypes.ts';
 import { Conductor } from '../conductor/conductor.ts';
 import { ownExistingRun, ownNewRun, type OwnedRun } from '../conductor/ownRun.ts';
 import type { EngineContext } from '../conductor/runContext.ts';
@@ -64,19 +64,22 @@ export class RunKeeper {
   /** Takes the run over, if this process does not own it already. `retry` queues interrupted lanes again. */
   async resume(
     folder: string,
-    options: { retry?: boolean } = {},
+    { ask = false, retry = false }: StartOptions & { retry?: boolean } = {},
   ): Promise<{ run: string; atRest: Promise<RunView> }> {
-    const kept = await this.#keepForGood(folder);
-    if (options.retry === true) await this.#retryInterrupted(folder, kept);
+    const kept = await this.#keepForGood(folder, ask);
+    if (retry) await this.#retryInterrupted(folder, kept);
     return { run: runIdOf(folder), atRest: kept.atRest };
   }
 
-  /** Owns the run to go on with it: an owner that came for one request, or is letting go, gives way first. */
-  async #keepForGood(folder: string): Promise<Kept> {
+  /**
+   * Owns the run to go on with it: an owner that came for one request, is letting go, or began before its agents were
+   * to ask, gives way first.
+   */
+  async #keepForGood(folder: string, ask: boolean): Promise<Kept> {
     for (;;) {
       const kept = this.#kept.get(folder);
-      if (kept === undefined) return this.#keep(folder, await this.#take(folder), true);
-      if (kept.startNew && !kept.conductor.isClosed) return kept;
+      if (kept === undefined) return this.#keep(folder, await this.#take(folder, ask), true);
+      if (kept.startNew && !kept.conductor.isClosed && !ask) return kept;
       kept.conductor.close();
       await kept.atRest.catch(() => undefined);
     }
@@ -151,8 +154,9 @@ export class RunKeeper {
     }
   }
 
-  #take(folder: string): Promise<OwnedRun> {
-    return ownExistingRun(folder, this.#options.head, this.#options.engine.now);
+  #take(folder: string, ask = false): Promise<OwnedRun> {
+    const { head, engine } = this.#options;
+    return ownExistingRun(folder, { head, ask }, engine.now);
   }
 
   #keep(folder: string, owned: OwnedRun, startNew: boolean): Kept {

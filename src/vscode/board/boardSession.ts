@@ -1,4 +1,5 @@
 import { Disposable, workspace, type TextDocument, type WebviewPanel } from 'vscode';
+import type { SettingId } from '../../ids.ts';
 import { reportFailure } from '../platform/reportFailure.ts';
 import type { Services } from '../platform/services.ts';
 import { answerPage } from './answerPage.ts';
@@ -9,6 +10,7 @@ import { judgeMessage } from './judgeMessage.ts';
 
 /** Pause in typing after which a changed plan is looked at again, in milliseconds. */
 const typingMs = 300;
+const asksSetting: SettingId = 'agentkit.permissions';
 
 /** One open board: brings what changes to its page, and what the page asks for to the commands. */
 export class BoardSession implements Disposable {
@@ -35,6 +37,9 @@ export class BoardSession implements Disposable {
       panel.onDidChangeViewState(() => panel.visible && this.#showAll()),
       workspace.onDidChangeTextDocument((event) => event.document === document && this.#updateSoon()),
       workspace.onDidGrantWorkspaceTrust(() => this.#update()),
+      workspace.onDidChangeConfiguration(
+        (event) => event.affectsConfiguration(asksSetting) && this.#update(),
+      ),
       services.lanes.onDidChange(() => this.#update()),
       services.accounts.onDidChange(() => this.#accountsChanged() && this.#update()),
       choices.onDidChange((plan) => plan.toString() === document.uri.toString() && this.#update()),

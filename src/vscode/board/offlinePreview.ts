@@ -24,6 +24,7 @@ export function offlinePreview(text: string, whyNot: string): PlanPreview {
     gateSource: plan?.gate ? 'plan' : 'none',
     accounts: [],
     next_reset_at: null,
+    asked_by: [],
     whyNot: [whyNot],
     refusal: 'refused',
   };

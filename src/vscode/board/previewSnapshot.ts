@@ -21,6 +21,7 @@ export function previewSnapshot(preview: PlanPreview, title: string, now: string
     gate: (plan?.gate ?? []).map(({ name, run }) => ({ name, run })),
     gateSource: preview.gateSource,
     writers: preview.writers,
+    ...(preview.asked_by.length > 0 && { askedBy: preview.asked_by }),
     accounts: accountStrip(preview.accounts, usedBy, now),
     overlaps: preview.overlaps.map(({ a, b, globA, globB, example }) => ({ a, b, globA, globB, example })),
     problems: preview.problems,

@@ -6,6 +6,8 @@ export interface Settings {
   openLanesIn(): 'newWindow' | 'currentWindow';
   showProblems(): 'latestRun' | 'selectedLane' | 'off';
   addToPath(): 'ifMissing' | 'always' | 'never';
+  /** Where in the settings agents are told to ask, in words; null where they may work without asking. */
+  asks(): string | null;
 }
 
 export function createSettings(): Settings {
@@ -13,7 +15,25 @@ export function createSettings(): Settings {
     openLanesIn: () => read('agentkit.lanes.openIn', 'newWindow'),
     showProblems: () => read('agentkit.problems.show', 'latestRun'),
     addToPath: () => read('agentkit.terminal.addToPath', 'ifMissing'),
+    asks: askedInSettings,
   };
+}
+
+/**
+ * Where agents are told to ask: at any level of the settings. What a workspace says goes before what the person says,
+ * so the value that holds would let a repository take their word back. A slip does not leave autonomy on.
+ */
+export function askedInSettings(): string | null {
+  const id: SettingId = 'agentkit.permissions';
+  const places = [undefined, ...(workspace.workspaceFolders ?? []).map(({ uri }) => uri)];
+  const asked = places.some((place) => {
+    const said: object = workspace.getConfiguration(undefined, place).inspect(id) ?? {};
+    // A remote window has two of the person's own, and the type names one.
+    return Object.entries(said).some(
+      ([level, value]) => level.endsWith('Value') && value !== undefined && value !== 'auto',
+    );
+  });
+  return asked ? `${id} in the settings` : null;
 }
 
 function read<T>(id: SettingId, fallback: T): T {

@@ -11,13 +11,17 @@ import {
 } from 'vscode';
 import { parseAccount } from '../../core/accounts/account.ts';
 import { AgentKitError } from '../../core/agentKitError.ts';
+import { postureEnvironment } from '../../core/safety/posture.ts';
 import type { AccountDesk } from '../../engine/agentKit.ts';
 import { reportFailure } from '../platform/reportFailure.ts';
 import type { Services } from '../platform/services.ts';
 import { registerSessionProfile } from './sessionProfile.ts';
 import { terminalLook } from './terminalLook.ts';
 
-type Needs = Pick<Services, 'accounts' | 'desk' | 'extensionUri' | 'log' | 'notify' | 'requireTrust'>;
+type Needs = Pick<
+  Services,
+  'accounts' | 'desk' | 'extensionUri' | 'log' | 'notify' | 'requireTrust' | 'settings'
+>;
 type TerminalStart = Awaited<ReturnType<AccountDesk['login']>>;
 
 /** Which session of the folder to go on with: the newest, or the one that the vendor's own screen lets choose. */
@@ -70,7 +74,7 @@ export class AccountTerminals implements Disposable {
    * @throws AgentKitError `conflict` when somebody else uses the account; as `AccountDesk.screen`
    */
   async sessionOptions(account: string, resume?: Resume): Promise<TerminalOptions> {
-    const { accounts, desk, extensionUri, requireTrust } = this.#services;
+    const { accounts, desk, extensionUri, requireTrust, settings } = this.#services;
     requireTrust();
     const { kind, profile } = parseAccount(account);
     await accounts.load();
@@ -81,11 +85,13 @@ export class AccountTerminals implements Disposable {
       );
     }
     // What is in the way would only flash by in the terminal.
-    await desk().screen(kind, profile, resume === undefined ? {} : { resume });
+    const posture = settings.asks() === null ? 'auto' : 'ask';
+    await desk().screen(kind, profile, { posture, ...(resume !== undefined && { resume }) });
     const ak = join(extensionUri.fsPath, 'dist', 'ak.js');
     const which = { last: ['-c'], choose: ['-r'] };
     const argv = [process.execPath, ak, kind, profile, ...(resume === undefined ? [] : which[resume])];
-    const options = terminalOptions(account, { argv, env: { ELECTRON_RUN_AS_NODE: '1' } }, account);
+    const env = { ELECTRON_RUN_AS_NODE: '1', ...postureEnvironment(posture) };
+    const options = terminalOptions(account, { argv, env }, account);
     this.#sessions.set(account, options);
     this.#shown.set(options, { ended: (code) => this.#sessionEnded(account, code) });
     await accounts.noteSession(account, true);

@@ -28,6 +28,7 @@ describe('the person’s settings', () => {
   it('say nothing where there are none, and reading makes nothing', async () => {
     assert.deepEqual(await read(), {
       permissions: 'auto',
+      askedBy: [],
       accounts: new Map(),
       defaultProfiles: new Map(),
       kinds: undefined,
@@ -70,6 +71,16 @@ describe('the person’s settings', () => {
     put('env', '');
     environment['AGENTKIT_PERMISSIONS'] = 'ask';
     assert.equal((await read()).permissions, 'ask');
+  });
+
+  it('name every place that says so, and none that does not', async () => {
+    assert.deepEqual((await read()).askedBy, []);
+    put('settings.yaml', 'permissions: ask\n');
+    put('env', 'AGENTKIT_PERMISSIONS=auto\n');
+    environment['AGENTKIT_PERMISSIONS'] = 'ask';
+    const [file = '', ...others] = (await read()).askedBy;
+    assert.match(file, /settings\.yaml$/);
+    assert.deepEqual(others, ['AGENTKIT_PERMISSIONS']);
   });
 
   it('never take a slip in that word for leave to go on', async () => {

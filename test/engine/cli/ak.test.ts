@@ -172,4 +172,24 @@ describe('ak', function () {
     assert.match(readFileSync(join(step, 'prompt.md'), 'utf8'), /SECRET-WORDS/);
     assert.equal(statSync(join(step, 'prompt.md')).mode & 0o777, 0o600);
   });
+
+  it('has the agents of a run ask where the start or the resuming says so, and shows it before', () => {
+    const plan = join(world.repo, 'plan.yaml');
+    writeFileSync(plan, world.plan([{ id: 'careful', steps: [writes('careful.txt', 'BROKEN\n')] }]));
+    assert.deepEqual(answer(['plan', 'check', plan], 0)['asked_by'], []);
+    assert.doesNotMatch(run(['plan', 'check', plan]).out, /Agents ask/);
+    const { message } = errorOf(answer(['orchestrate', 'start', plan, '--ask'], 6));
+    assert.match(message, /^Agents ask \(said by --ask\)$/m);
+    const inherits = (started: Record<string, unknown>, attempt: number) => {
+      const step = join(String(started['folder']), 'lanes', 'careful', `attempt-${attempt}`, 'launch.json');
+      return /"AGENTKIT_PERMISSIONS":\s*"ask"/.test(readFileSync(step, 'utf8'));
+    };
+    const free = answer(['orchestrate', 'start', plan, '--yes'], 1);
+    assert.equal(inherits(free, 1), false);
+    answer(['orchestrate', 'resume', String(free['run']), '--ask'], 1);
+    answer(['lane', 'retry', 'careful'], 1);
+    assert.equal(inherits(free, 2), true);
+    writeFileSync(plan, world.plan([{ id: 'other', steps: [writes('other.txt')] }], { permissions: 'ask' }));
+    assert.match(run(['plan', 'check', plan]).out, /^Agents ask \(said by permissions in the plan\)$/m);
+  });
 });

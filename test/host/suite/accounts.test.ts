@@ -142,6 +142,34 @@ describe('accounts in the editor', function () {
     assert.ok(!(await kit.services.desk().leases()).some((lease) => lease.account === 'claude/@work2'));
   });
 
+  it('open a screen that asks where the settings say so, at any level', async () => {
+    const settings = vscode.workspace.getConfiguration();
+    const inherits = async () => {
+      await run('account.openTerminal', { account: 'claude/@work2' });
+      const session = await terminal('claude/@work2');
+      const { env } = optionsOf(session);
+      session.dispose();
+      await freed('claude/@work2');
+      return env?.['AGENTKIT_PERMISSIONS'];
+    };
+    const { Global, Workspace } = vscode.ConfigurationTarget;
+    const say = (said: string | undefined, where: vscode.ConfigurationTarget) =>
+      settings.update('agentkit.permissions', said, where);
+    assert.equal(await inherits(), undefined);
+    try {
+      await say('ask', Global);
+      await say('auto', Workspace);
+      assert.equal(await inherits(), 'ask', 'a workspace does not take it back');
+      await say('auto', Global);
+      assert.equal(await inherits(), undefined);
+      await say('ask', Workspace);
+      assert.equal(await inherits(), 'ask');
+    } finally {
+      await say(undefined, Global);
+      await say(undefined, Workspace);
+    }
+  });
+
   it('go on with the last session, or let the vendor ask which', async () => {
     for (const [pick, flag] of [
       ['The Last One', '-c'],

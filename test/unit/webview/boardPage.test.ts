@@ -92,6 +92,14 @@ describe('board page', function () {
     ]);
   });
 
+  it('says that agents ask, and where that is said', async () => {
+    const strip = () => board.document.querySelector('.strip-title')?.textContent ?? '';
+    await show(previewSnapshot(now));
+    assert.doesNotMatch(strip(), /agents ask/);
+    await show({ ...previewSnapshot(now), askedBy: ['the plan', 'the settings'] });
+    assert.match(strip(), /agents ask \(said by the plan, the settings\)/);
+  });
+
   it('starts a plan that can start', async () => {
     await show(previewSnapshot(now));
     const start = board.button('Start');

@@ -248,6 +248,14 @@ gate:
     });
   }
 
+  it('can have agents ask, and cannot take that back', () => {
+    assert.deepEqual(problems(`${one}permissions: ask\n`), []);
+    for (const said of ['auto', 'Ask', '[ask]'])
+      assert.deepEqual(problems(`${one}permissions: ${said}\n`), [
+        '6:14 permissions: a plan can only have agents ask: write ask, or leave permissions out',
+      ]);
+  });
+
   it('keeps the number of problems small and never throws', () => {
     for (const text of [
       '['.repeat(4_000),

@@ -30,6 +30,12 @@ describe('fold', () => {
     assert.equal(state.seq, 1);
   });
 
+  it('has agents ask from the event on that says so, and keeps the rest of the plan', () => {
+    assert.equal(after().plan.permissions, undefined);
+    assert.deepEqual(after({ type: 'run.asks' }).plan, { ...made, permissions: 'ask' });
+    assert.equal(made.permissions, undefined);
+  });
+
   it('follows a lane all the way to its merge', () => {
     const lane = laneAfter(...way('api').merged());
     assert.equal(lane.state, 'merged');

@@ -22,6 +22,12 @@ describe('previewSnapshot', () => {
     assert.equal(docs.stage, 1);
   });
 
+  it('says where agents are told to ask, and nothing where they are not', () => {
+    const askedBy = (asked: string[]) => previewSnapshot(makePreview({ asked_by: asked }), 'x', now).askedBy;
+    assert.deepEqual(askedBy(['the settings']), ['the settings']);
+    assert.equal(askedBy([]), undefined);
+  });
+
   it('names the job that an account is picked for, and what its windows leave after the reserve', () => {
     const accounts = [makeReading('@one', 60), makeReading('@two', 5)];
     const board = previewSnapshot(makePreview({ accounts }), 'billing.yaml', now);

@@ -140,6 +140,7 @@ export function makePreview(more: Partial<PlanPreview> = {}): PlanPreview {
     gateSource: 'plan',
     accounts: [makeReading('@one', 60)],
     next_reset_at: null,
+    asked_by: [],
     whyNot: [],
     refusal: null,
     ...more,

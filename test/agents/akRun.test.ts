@@ -68,6 +68,9 @@ for (const kind of kindNames) {
       const second = await world.akRun({ kind, account: '@one', prompt: 'Which word?', resume });
       assert.equal(second.exit, 0, second.error?.message);
       assert.equal(second.session_id, resume);
+      // Each asked the model once, and the model of the test always counts the same.
+      assert.ok((first.usage?.input_tokens ?? 0) > 0 && (first.usage?.output_tokens ?? 0) > 0);
+      assert.deepEqual(second.usage, first.usage, 'the first run counts in the second');
       const told = world.server.requests.at(-1)?.told.join('\n') ?? '';
       assert.match(told, /The word is marmalade\.[^]*Which word\?/);
     });

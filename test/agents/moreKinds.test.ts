@@ -76,6 +76,7 @@ for (const id of ['gemini', 'opencode'] as const) {
       assert.ok(result.session_id !== undefined);
       const second = await run('one', 'Which word?', { resume: result.session_id });
       assert.equal(second.result.session_id, result.session_id, second.result.message);
+      assert.deepEqual(second.result.usage, result.usage, 'the first run counts in the second');
       const last = server.requests.findLast(({ told }) => told.join('\n').includes('Which word?'));
       assert.match(last?.told.join('\n') ?? '', /marmalade[^]*Which word\?/);
     });

@@ -5,7 +5,7 @@ import type { Profile, Start } from '../agents/agentKind.ts';
 import { attemptMark } from '../process/attemptMark.ts';
 import { withheldNames } from '../process/childEnvironment.ts';
 import type { Launch } from '../process/launch.ts';
-import type { AgentRunContext } from './agentRun.ts';
+import type { AgentRunContext, AgentRunRequest } from './agentRun.ts';
 import type { RunPlace } from './runPlace.ts';
 
 export interface LaunchParts {
@@ -15,6 +15,7 @@ export interface LaunchParts {
   place: RunPlace;
   posture: Posture;
   timeoutS: number;
+  request: Pick<AgentRunRequest, 'resume'>;
 }
 
 /** File of the prompt in a run's folder; its bytes go to standard input. */
@@ -24,7 +25,7 @@ export function promptFile(folder: string): string {
 
 /** What the supervisor of a run starts: under the account, with our marks, and with the posture for all below it. */
 export function agentLaunch({ environment }: AgentRunContext, parts: LaunchParts): Launch {
-  const { folder, start, profile, place, posture, timeoutS } = parts;
+  const { folder, start, profile, place, posture, timeoutS, request } = parts;
   const id = basename(folder);
   return {
     version: 1,
@@ -32,6 +33,7 @@ export function agentLaunch({ environment }: AgentRunContext, parts: LaunchParts
     kind: profile.kind,
     ...(start.described && { user_kind: start.described }),
     profile,
+    ...(request.resume !== undefined && { resume: request.resume }),
     argv: start.argv,
     cwd: place.cwd,
     env: {

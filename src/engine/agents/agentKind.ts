@@ -17,7 +17,6 @@ export interface Profile {
 
 /** What a run used; a part that cannot be known is left out. */
 export interface RunUsage {
-  /** With what came from the vendor's cache. */
   input_tokens?: number;
   output_tokens?: number;
   cost_usd?: number;
@@ -159,6 +158,8 @@ export interface AgentKind {
   openStream?(): (line: string) => AgentSignal[];
   /** The same for a line of the error stream, where some CLIs tell what the stream does not. */
   parseErrorLine?(line: string): AgentSignal[];
+  /** Reads the error stream of one run, where what the CLI tells can have several lines; else `parseErrorLine` does. */
+  openErrorStream?(): (line: string) => AgentSignal[];
   /** For a CLI that counts whole sessions: what this one had used until now, by its file. Never rejects. */
   usageBefore?(profile: Profile, session: string): Promise<UsageBefore>;
   /** What only the CLI's files tell about a run that failed, once it has ended. */

@@ -15,6 +15,8 @@ export const launchSchema = z.object({
   user_kind: userKindSchema.exactOptional(),
   /** The profile that it works under, so that its files can be read after it has failed. */
   profile: z.object({ kind: z.string(), name: z.string(), folder: z.string().nullable() }).exactOptional(),
+  /** The vendor's session that it goes on with. */
+  resume: z.string().exactOptional(),
   argv: z.array(z.string()).min(1),
   cwd: z.string(),
   /** Set on top of the supervisor's own environment. */
@@ -42,6 +44,7 @@ export const stepResultSchema = z.object({
   message: z.string().exactOptional(),
   result_text: z.string().exactOptional(),
   session_id: z.string().exactOptional(),
+  /** Of this run alone, also where it went on with a session. */
   usage: z
     .object({
       input_tokens: z.number().exactOptional(),

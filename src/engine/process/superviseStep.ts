@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { AgentKitError, messageOf } from '../../core/agentKitError.ts';
 import { redact } from '../../core/safety/redact.ts';
-import type { AgentKind } from '../agents/agentKind.ts';
+import type { AgentKind, UsageBefore } from '../agents/agentKind.ts';
 import { createUserKind } from '../agents/user/createUserKind.ts';
 import { readJson, writeJson } from '../store/atomicFile.ts';
 import { stepFiles, type StepFiles } from '../store/paths.ts';
@@ -19,6 +19,7 @@ import { runStep, type StepEnd } from './runStep.ts';
 import { secretValues } from './secretValues.ts';
 import { StatusFile } from './statusFile.ts';
 import { Transcript } from './transcript.ts';
+import { usageOfRun } from './usageOfRun.ts';
 import { watchForStop } from './watchForStop.ts';
 
 const transcriptBytes = 8 * 1024 * 1024;
@@ -96,6 +97,7 @@ async function supervise(
     const output = kind
       ? new AgentOutput(kind, { transcript, redact: hide, account, watch })
       : new CheckOutput(files.output, transcript, hide);
+    const before = kind && (await usageBefore(kind, launch));
     const end = await runStep({ launch, files, environment, mark, status, transcript, output, stop });
     for (const signal of kind ? await readAfterwards(kind, launch, end) : []) {
       account.take(signal);
@@ -104,7 +106,13 @@ async function supervise(
     if (message !== undefined) {
       transcript.note(message);
     }
-    return { ...end, ...account.facts(end.outcome), ...(message !== undefined && { message }) };
+    const usage = end.usage && before ? usageOfRun(end.usage, before) : end.usage;
+    return {
+      ...end,
+      ...account.facts(end.outcome),
+      ...(usage && { usage }),
+      ...(message !== undefined && { message }),
+    };
   } finally {
     watch.close();
     stop.close();
@@ -122,6 +130,11 @@ function kindOf(
     throw new AgentKitError('not_found', `There is no kind of agent called "${id}"`);
   }
   return kind;
+}
+
+/** Undefined where the stream counts this run alone. */
+async function usageBefore(kind: AgentKind, { resume, profile }: Launch): Promise<UsageBefore | undefined> {
+  return resume === undefined || !profile ? undefined : kind.usageBefore?.(profile, resume);
 }
 
 /** The supervisor's own environment without what is withheld, with what the launch sets. */

@@ -4,6 +4,7 @@ import { findExecutable } from '../findExecutable.ts';
 import { claudeArgv } from './claudeArgv.ts';
 import { claudeEnvironment, claudeHome } from './claudeEnvironment.ts';
 import { claudeScreen } from './claudeScreen.ts';
+import { claudeUsageBefore } from './claudeUsageBefore.ts';
 import { parseClaudeLine } from './parseClaudeLine.ts';
 import { claudeMissing, probeClaude } from './probeClaude.ts';
 import { readClaudeUsage } from './readClaudeUsage.ts';
@@ -61,6 +62,7 @@ export function createClaudeKind({ environment, userId }: ClaudeOptions): AgentK
     login: (profile) => ({ argv: [requireClaude('ask'), 'auth', 'login'], env: claudeHome(profile) }),
     trustFolder: (profile, folder) => trustClaudeFolder(profile, folder, environment),
     parseLine: parseClaudeLine,
+    usageBefore: (profile, session) => claudeUsageBefore(profile, session, environment),
     async probe(profile, inherited) {
       const executable = find(inherited);
       return executable === null

@@ -136,7 +136,10 @@ function readResult(record: ClaudeRecordOf<'result'>): AgentSignal[] {
   ];
 }
 
-/** What the model read counts whole, whether or not it came from the vendor's cache. */
+/**
+ * What the model read counts whole, whether or not it came from the vendor's cache. The cost is that of the whole
+ * session, also where it was resumed; the kind's `usageBefore` tells how much of it is of earlier runs.
+ */
 function usageOf({ usage, total_cost_usd: cost }: ClaudeRecordOf<'result'>) {
   const read = [usage?.input_tokens, usage?.cache_creation_input_tokens, usage?.cache_read_input_tokens];
   return {

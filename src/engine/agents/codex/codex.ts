@@ -5,6 +5,7 @@ import type { AgentKind, Profile } from '../agentKind.ts';
 import { codexArguments, loginSettings } from './codexArguments.ts';
 import { codexScreen } from './codexScreen.ts';
 import { parseCodexLine } from './codexStream.ts';
+import { codexUsageBefore } from './codexUsageBefore.ts';
 import { codexMissing, findCodex } from './findCodex.ts';
 import { probeCodex } from './probeCodex.ts';
 import { readCodexRollout } from './readCodexRollout.ts';
@@ -53,6 +54,7 @@ export function createCodexKind({
         folder,
       ),
     parseLine: parseCodexLine,
+    usageBefore: (profile, session) => codexUsageBefore(profile, session, environment),
     readAfterwards: (profile, session) => readCodexRollout(profile, session, environment),
     probe: (profile, probed) => probeCodex(profile, probed, codexHome(profile)),
     readUsage: (profile) => readCodexUsage(profile, environment, codexHome(profile)),

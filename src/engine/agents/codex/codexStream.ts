@@ -37,7 +37,8 @@ type Item = z.output<typeof itemSchema>;
 /**
  * Reads one line of `codex exec --json`. Only `turn.completed` and `turn.failed` are final; `error` records also
  * tell of attempts that are repeated. The record of success has no text: the answer is the last message before it.
- * The tokens that it counts are those of the whole thread, also where the thread was resumed.
+ * The tokens that it counts are those of the whole thread, also where the thread was resumed; the kind's `usageBefore`
+ * tells which of them are of earlier runs.
  */
 export function parseCodexLine(text: string): AgentSignal[] {
   const line = readLine(text);

@@ -160,6 +160,8 @@ export interface AgentKind {
   parseErrorLine?(line: string): AgentSignal[];
   /** Reads the error stream of one run, where what the CLI tells can have several lines; else `parseErrorLine` does. */
   openErrorStream?(): (line: string) => AgentSignal[];
+  /** Reads the error stream of one run, where what the CLI tells can have several lines; else `parseErrorLine` does. */
+  openErrorStream?(): (line: string) => AgentSignal[];
   /** For a CLI that counts whole sessions: what this one had used until now, by its file. Never rejects. */
   usageBefore?(profile: Profile, session: string): Promise<UsageBefore>;
   /** What only the CLI's files tell about a run that failed, once it has ended. */

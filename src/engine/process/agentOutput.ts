@@ -12,8 +12,8 @@ const maxResultBytes = 64 * 1024;
 
 /** Reads an agent's stream with its kind's parser; the last result record decides. */
 export class AgentOutput implements StepOutput {
-  readonly #kind: AgentKind;
   readonly #parseLine: (line: string) => AgentSignal[];
+  readonly #parseErrorLine: (line: string) => AgentSignal[];
   readonly #transcript: Transcript;
   readonly #redact: (text: string) => string;
   readonly #account: AccountSignals;
@@ -35,8 +35,8 @@ export class AgentOutput implements StepOutput {
       watch: AgentWatch;
     },
   ) {
-    this.#kind = kind;
     this.#parseLine = kind.openStream?.() ?? ((line) => kind.parseLine(line));
+    this.#parseErrorLine = kind.openErrorStream?.() ?? ((line) => kind.parseErrorLine?.(line) ?? []);
     this.#transcript = parts.transcript;
     this.#redact = parts.redact;
     this.#account = parts.account;
@@ -120,7 +120,7 @@ export class AgentOutput implements StepOutput {
 
   #parseError(line: string): AgentSignal[] {
     try {
-      return this.#kind.parseErrorLine?.(line) ?? [];
+      return this.#parseErrorLine(line);
     } catch {
       return [];
     }

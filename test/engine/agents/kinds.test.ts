@@ -84,6 +84,7 @@ describe('kinds', function () {
         ...some.flatMap((line) => kind.parseLine(line)),
         ...some.flatMap(kind.openStream?.() ?? (() => [])),
         ...some.flatMap((line) => kind.parseErrorLine?.(line) ?? []),
+        ...some.flatMap(kind.openErrorStream?.() ?? (() => [])),
       ];
       fc.assert(
         fc.property(lines, (some) => {

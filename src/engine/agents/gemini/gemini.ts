@@ -2,7 +2,7 @@ import { AgentKitError } from '../../../core/agentKitError.ts';
 import type { AgentKind, Profile } from '../agentKind.ts';
 import { findExecutable } from '../findExecutable.ts';
 import { geminiArguments } from './geminiArguments.ts';
-import { parseGeminiErrorLine } from './geminiErrors.ts';
+import { openGeminiErrors } from './geminiErrors.ts';
 import { writeGeminiPolicy } from './geminiPolicy.ts';
 import { geminiScreen } from './geminiScreen.ts';
 import { openGeminiStream } from './geminiStream.ts';
@@ -51,7 +51,7 @@ export function createGeminiKind({ environment }: { environment: Environment }):
     trustFolder: (profile, folder) => trustGeminiFolder(profile, folder, environment),
     parseLine: (line) => openGeminiStream()(line),
     openStream: openGeminiStream,
-    parseErrorLine: parseGeminiErrorLine,
+    openErrorStream: openGeminiErrors,
     probe: (profile, probed) => probeGemini(profile, probed, geminiHome(profile)),
     readUsage: () =>
       Promise.resolve({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { AgentSignal } from '../../../../src/engine/agents/agentKind.ts';
-import { parseGeminiErrorLine } from '../../../../src/engine/agents/gemini/geminiErrors.ts';
+import { openGeminiErrors } from '../../../../src/engine/agents/gemini/geminiErrors.ts';
 import { openGeminiStream } from '../../../../src/engine/agents/gemini/geminiStream.ts';
 import { readRecording } from '../readRecording.ts';
 
@@ -165,7 +165,8 @@ describe('stream of gemini', () => {
 });
 
 describe('error stream of gemini', () => {
-  const one = (line: string) => parseGeminiErrorLine(line)[0];
+  const told = (...lines: string[]) => lines.flatMap(openGeminiErrors());
+  const one = (...lines: string[]) => told(...lines)[0];
 
   it('tells a long sleep as a limit, with the time that the vendor told, and that it hangs', () => {
     const hangs = true;
@@ -173,29 +174,56 @@ describe('error stream of gemini', () => {
       one('Attempt 1 failed: Your quota will reset after 2h0m0s.. Retrying after 7807789ms...'),
       { type: 'limit', resets_in_s: 7200, hangs },
     );
-    assert.deepEqual(one('Suggested retry after 7200s.. Retrying after 8192192ms...'), {
-      type: 'limit',
-      resets_in_s: 7200,
-      hangs,
-    });
-    const far = one('Your quota will reset after 9999h0m0s.. Retrying after 691200000ms...');
-    assert.equal(far?.type === 'limit' && far.resets_in_s, 8 * 86_400);
-    assert.deepEqual(one('Attempt 2 failed: Busy. Retrying after 300001ms...'), {
-      type: 'limit',
-      resets_in_s: 301,
-      hangs,
-    });
+    const limit = { type: 'limit', resets_in_s: 7200, hangs };
+    // The vendor's words have lines of their own, and Gemini adds one.
+    const lines = ['Attempt 12 failed: You exceeded it.', '* Quota exceeded for metric: x, limit: 5'];
+    assert.deepEqual(told(...lines, 'Suggested retry after 7200s.. Retrying after 8192192ms...'), [limit]);
+    assert.deepEqual(one('Attempt 2 failed: Please retry in 7199.27s.. Retrying after 8192192ms...'), limit);
+  });
+
+  it('gives a long sleep that no time of the vendor explains its minutes, and takes it for no limit', () => {
+    for (const message of ['Busy', 'Your quota will reset after 9h0m0s.', 'Suggested retry after 20s.']) {
+      const signal = one(`Attempt 2 failed: ${message}. Retrying after 7200001ms...`);
+      assert.deepEqual(
+        signal?.type === 'refused' && [signal.reason, signal.hangs],
+        ['throttled', { after_s: 300, silent: true }],
+        message,
+      );
+    }
+  });
+
+  it('takes nothing that others say on the same stream for a retry of its own', () => {
+    const sleeps = 'Your quota will reset after 2h0m0s.. Retrying after 7740057ms...';
+    for (const lines of [
+      ['MCP server foo: 503. Retrying after 600000ms...'],
+      [`MCP server foo: Attempt 1 failed: ${sleeps}`],
+      [sleeps],
+      ['Suggested retry after 7200s.. Retrying after 8192192ms...'],
+      [`Attempt 1 failed: ${sleeps} and went on`],
+      ['Attempt 1 failed: x. Retrying after 5000ms...', 'MCP server foo: 503. Retrying after 600000ms...'],
+      [`Attempt 1 failed: ${'x'.repeat(9000)}`, sleeps],
+      [`attempt 1 failed: ${sleeps}`],
+    ]) {
+      assert.deepEqual(
+        told(...lines).filter(
+          (signal) => signal.type === 'limit' || signal.type !== 'refused' || signal.hangs,
+        ),
+        [],
+        lines.join('|').slice(0, 100),
+      );
+    }
+    assert.equal(one(`Attempt 1 failed: ${sleeps}`)?.type, 'limit');
   });
 
   it('tells a short one as no limit', () => {
     for (const line of [
       'Attempt 5 failed: Quota exceeded. Retrying after 32907ms...',
-      'Suggested retry after 300s.. Retrying after 300000ms...',
+      'Attempt 1 failed: x\nSuggested retry after 300s.. Retrying after 300000ms...',
       // Longer than any quota: words of somebody else.
       'Attempt 1 failed: x. Retrying after 9999999999ms...',
       'Attempt 1 failed with status 503. Retrying with backoff... _ApiError: {}',
     ]) {
-      const signal = one(line);
+      const signal = one(...line.split('\n'));
       assert.deepEqual(signal?.type === 'refused' && [signal.reason, signal.hangs], ['throttled', undefined]);
     }
     const down = one('Attempt 1 failed with status 500. Retrying with backoff... _ApiError: {}');
@@ -230,7 +258,7 @@ describe('error stream of gemini', () => {
       'Retrying after 72000000000000ms...',
       'a file says: Gemini CLI is not running in a trusted directory',
     ]) {
-      assert.deepEqual(parseGeminiErrorLine(line), [], line);
+      assert.deepEqual(told(line), [], line);
     }
   });
 });

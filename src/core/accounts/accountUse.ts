@@ -1,5 +1,5 @@
 import { formatAccount, normalAccount } from './account.ts';
-import { accountSetting, type PersonSettings } from './personSettings.ts';
+import { accountSetting, type AccountSetting, type PersonSettings } from './personSettings.ts';
 import type { AccountReading } from './usage.ts';
 
 /** The writers that hold an account, and how many may. */
@@ -31,6 +31,23 @@ export function isSameLogin(one: Hold, other: Hold): boolean {
   return normalAccount(one.account) === normalAccount(other.account);
 }
 
+/**
+ * What holds for the login of an account, under whatever name the person set it: one of its profiles excluded is all of
+ * them, and more than one writer under one name is so under each. `profiles` are those that may be of the same login.
+ */
+export function loginSetting(
+  settings: Pick<PersonSettings, 'accounts'>,
+  login: Hold,
+  profiles: readonly Hold[],
+): AccountSetting {
+  const same = [login, ...profiles.filter((each) => isSameLogin(each, login))];
+  const said = same.map(({ account }) => accountSetting(settings, account));
+  return {
+    slots: Math.max(...said.map(({ slots }) => slots)),
+    exclude: said.some(({ exclude }) => exclude),
+  };
+}
+
 /** How one account is used; `nowMs` are milliseconds since 1970. */
 export function useOf(
   account: Hold,
@@ -53,11 +70,13 @@ export function accountUse(
   settings: Pick<PersonSettings, 'accounts'>,
   nowMs: number,
 ): Map<string, AccountUse> {
+  const logins = readings.map((reading): Hold => {
+    return { account: formatAccount(reading), identity: reading.identity };
+  });
   return new Map(
-    readings.map((reading) => {
-      const account = formatAccount(reading);
-      const { slots } = accountSetting(settings, account);
-      return [account, useOf({ account, identity: reading.identity }, holds, slots, nowMs)];
+    logins.map((login) => {
+      const { slots } = loginSetting(settings, login, logins);
+      return [login.account, useOf(login, holds, slots, nowMs)];
     }),
   );
 }

@@ -1,10 +1,6 @@
 import { staleAccounts, withHope } from '../../core/accounts/withHope.ts';
 import type { PickAnswer, PickRequest } from '../../core/accounts/pickAccounts.ts';
-import {
-  accountSetting,
-  type AccountSetting,
-  type PersonSettings,
-} from '../../core/accounts/personSettings.ts';
+import type { AccountSetting, PersonSettings } from '../../core/accounts/personSettings.ts';
 import { formatAccount, parseAccount } from '../../core/accounts/account.ts';
 import { judgeCapacity, type CapacityAnswer } from '../../core/accounts/capacity.ts';
 import { isMeantBy } from '../../core/accounts/refuseAccount.ts';
@@ -16,6 +12,8 @@ import { unknownKind } from '../agents/unknownKind.ts';
 import type { AccountSource } from '../conductor/gatherFacts.ts';
 import { BatchAccounts } from './batchAccounts.ts';
 import { kindOnMachine, type KindOnMachine } from './kindOnMachine.ts';
+import { requireIncluded } from './knownLogin.ts';
+import { learnLogin } from './rememberLogin.ts';
 import { listLeases, releaseLeaseById, takeLease, type Lease, type LeaseOwner } from './leases.ts';
 import { pickAndLease, type LeasedPick } from './pickAndLease.ts';
 import { removeProfile } from './removeProfile.ts';
@@ -79,8 +77,6 @@ export class AccountDesk {
     const { kind, profile } = parseAccount(account);
     const found = await this.profile(kind, profile);
     const name = formatAccount({ kind: found.kind, profile: found.name });
-    if (accountSetting(await this.settings(), name).exclude)
-      throw new AgentKitError('refused', `${name} is excluded by your settings.`);
     const { environment } = this.#options;
     const taken = await takeLease({ ...owner, account: name, environment });
     const lease = (await this.leases()).find((each) => each.account === name && each.owner === owner.owner);
@@ -88,6 +84,8 @@ export class AccountDesk {
     throw new AgentKitError('conflict', `${name} is in use; ak lease ls says by whom.`);
   }
 
+    await learnLogin(this.#kind(kind), found, environment);
+    await requireIncluded(name, environment);
   /** @throws AgentKitError `not_found`, `refused` while an agent runs under it */
   async releaseLease(id: string): Promise<Lease> {
     return releaseLeaseById(id, this.#options.environment);

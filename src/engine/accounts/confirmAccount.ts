@@ -4,29 +4,33 @@ import type { AgentKind, Profile } from '../agents/agentKind.ts';
 import { identityHash } from './identityHash.ts';
 import { knownIdentity } from './knownIdentity.ts';
 
-/**
- * Asks the CLI, and no vendor, whether it works for the account that is meant, before any prompt is sent: a login
- * that is another one than at the last reading would have somebody else pay.
- * @param expected Salted hash of the login; default: as it was last read for this account.
- * @throws AgentKitError `not_installed`, `not_logged_in`, `refused` by the machine, `wrong_account`, each with the cure
- */
-export async function confirmAccount(request: {
+export interface Confirmation {
   kind: Pick<AgentKind, 'id' | 'probe'>;
   profile: Profile;
   environment: Readonly<Record<string, string | undefined>>;
+  /** Salted hash of the login; default: as it was last read for this account. */
   expected?: string;
-}): Promise<void> {
+}
+
+/**
+ * Asks the CLI, and no vendor, whether it works for the account that is meant, before any prompt is sent: a login
+ * that is another one than at the last reading would have somebody else pay.
+ * @returns Salted hash of the login; undefined where the CLI does not say whose it is.
+ * @throws AgentKitError `not_installed`, `not_logged_in`, `refused` by the machine, `wrong_account`, each with the cure
+ */
+export async function confirmAccount(request: Confirmation): Promise<string | undefined> {
   const { kind, profile, environment } = request;
   const probe = await kind.probe?.(profile, environment);
-  if (!probe) return;
+  if (!probe) return undefined;
   const problem = probe.problem ?? 'the CLI does not say why';
   const account = formatAccount({ kind: kind.id, profile: profile.name });
   if (probe.version === null) throw new AgentKitError('not_installed', problem);
   if (probe.login === 'not_logged_in') throw new AgentKitError('not_logged_in', `${account}: ${problem}`);
   if (probe.blocked === true) throw new AgentKitError('refused', `${account}: ${problem}`);
   const expected = request.expected ?? (await knownIdentity(account, environment));
-  if (expected === undefined || probe.identity === undefined) return;
-  if ((await identityHash(environment, kind.id, probe.identity)) === expected) return;
+  if (probe.identity === undefined) return undefined;
+  const identity = await identityHash(environment, kind.id, probe.identity);
+  if (expected === undefined || identity === expected) return identity;
   throw new AgentKitError(
     'wrong_account',
     `${account} is logged in as somebody else than when it was last read, so nothing was sent. If that is meant, read it anew: ak usage ${kind.id}`,

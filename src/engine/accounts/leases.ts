@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { normalAccount } from '../../core/accounts/account.ts';
 import { useOf } from '../../core/accounts/accountUse.ts';
-import { accountSetting } from '../../core/accounts/personSettings.ts';
 import { AgentKitError } from '../../core/agentKitError.ts';
 import { processIdentity } from '../process/identity.ts';
-import { knownIdentity } from './knownIdentity.ts';
+import { knownLogin } from './knownLogin.ts';
 import { changeLeases, listLeases, stepRuns, type Lease } from './leaseFile.ts';
-import { readPersonSettings } from './personSettings.ts';
 
 export { listLeases, type Lease };
 
@@ -34,8 +32,7 @@ export async function takeLease(
   request: LeaseOwner & { account: string; environment: Environment },
 ): Promise<boolean> {
   const { account, environment, owner } = request;
-  const identity = await knownIdentity(account, environment);
-  const { slots } = accountSetting(await readPersonSettings(environment), account);
+  const { identity, slots } = await knownLogin(account, environment);
   const made = makeLease(request, account, identity);
   return changeLeases(environment, (leases) => {
     const mine = leases.find((lease) => lease.owner === owner && isSameAccount(lease.account, account));
@@ -45,6 +42,28 @@ export async function takeLease(
     if (made.mode === 'write' && (use.writers >= slots || waits)) return { leases, answer: false };
     const lease = mine === undefined ? made : { ...made, id: mine.id, taken_at: mine.taken_at };
     return { leases: [...others, lease], answer: true };
+  });
+}
+
+/**
+ * Holds the login of an account whose lease was taken before anybody knew whose it is. False, and given back, when
+ * writers under other profiles of that login have its slots.
+ */
+export async function settleLease(request: {
+  account: string;
+  owner: string;
+  identity: string;
+  environment: Environment;
+}): Promise<boolean> {
+  const { account, owner, identity, environment } = request;
+  const { slots } = await knownLogin(account, environment);
+  return changeLeases(environment, (leases) => {
+    const mine = leases.find((lease) => lease.owner === owner && isSameAccount(lease.account, account));
+    if (mine === undefined || mine.identity === identity) return { leases, answer: true };
+    const others = leases.filter((lease) => lease !== mine);
+    const { writers } = useOf({ account, identity }, others, slots, Date.now());
+    if (mine.mode === 'write' && writers >= slots) return { leases: others, answer: false };
+    return { leases: [...others, { ...mine, identity }], answer: true };
   });
 }
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { formatAccount } from '../../core/accounts/account.ts';
 import { AgentKitError, messageOf } from '../../core/agentKitError.ts';
 import type { Posture } from '../../core/safety/posture.ts';
-import { confirmAccount } from '../accounts/confirmAccount.ts';
+import { confirmHeld } from '../accounts/confirmHeld.ts';
 import { recordRun } from '../accounts/recordRun.ts';
 import type { AgentKind, Profile } from '../agents/agentKind.ts';
 import { requestStop, startStep } from '../process/steps.ts';
@@ -32,6 +32,8 @@ interface HeldRun {
   place: RunPlace;
   posture: Posture;
   folder: string;
+  /** Who holds the account. */
+  owner: string;
 }
 
 /** Starts the agent of a run under its account, once the CLI has said that it is this one, and waits for its end. */
@@ -45,7 +47,7 @@ export async function superviseRun(run: HeldRun): Promise<AgentRunAnswer> {
     ...(request.resume !== undefined && { resume: request.resume }),
     ...(request.trustCwd && { trustCwd: true }),
   });
-  await confirmAccount({ kind, profile, environment });
+  await confirmHeld({ kind, profile, environment, owner: run.owner });
   requireGoing(watch);
   const launch = agentLaunch(context, { ...run, start, timeoutS: request.timeoutS });
   const record = {

@@ -63,7 +63,7 @@ export async function freeAccount(run: RunContext, laneId: string): Promise<void
   await releaseLease({ owner: leaseOwner(run, laneId), environment: run.environment });
 }
 
-function leaseOwner(run: RunContext, laneId: string): string {
+export function leaseOwner(run: RunContext, laneId: string): string {
   return `${run.state().run}/${laneId}`;
 }
 

@@ -6,14 +6,14 @@ import type { LaneRecord } from '../../core/run/runState.ts';
 import { framePrompt } from '../../core/run/framePrompt.ts';
 import { runningGate } from '../../core/run/stepFolders.ts';
 import { choosePosture, postureEnvironment } from '../../core/safety/posture.ts';
-import { confirmAccount } from '../accounts/confirmAccount.ts';
+import { confirmHeld } from '../accounts/confirmHeld.ts';
 import { findProfile } from '../accounts/profiles.ts';
 import { whoAsks } from '../accounts/whoAsks.ts';
 import { withheldNames } from '../process/childEnvironment.ts';
 import type { Launch } from '../process/launch.ts';
 import { readStep, startStep } from '../process/steps.ts';
 import { mergeTreeFolder } from '../git/prepareMergeTree.ts';
-import { freeAccount, holdAccount } from './prepareLane.ts';
+import { freeAccount, holdAccount, leaseOwner } from './prepareLane.ts';
 import type { RunContext } from './runContext.ts';
 
 /**
@@ -83,7 +83,8 @@ async function agentLaunch(run: RunContext, lane: LaneRecord, folder: string): P
     );
   }
   const profile = await findProfile(kind, account.profile, run.environment);
-  await confirmAccount({ kind, profile, environment: run.environment });
+  const owner = leaseOwner(run, lane.id);
+  await confirmHeld({ kind, profile, environment: run.environment, owner });
   const { plan } = run.state();
   const { waiting_timeout: waiting } = plan;
   const prompt = join(folder, 'prompt.md');

@@ -4,7 +4,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AccountDesk } from '../../../src/engine/accounts/accountDesk.ts';
+import { confirmHeld } from '../../../src/engine/accounts/confirmHeld.ts';
 import { listLeases, releaseLease, takeLease } from '../../../src/engine/accounts/leases.ts';
+import type { AgentKitError } from '../../../src/core/agentKitError.ts';
 import { addProfile } from '../../../src/engine/accounts/profiles.ts';
 import { createKinds } from '../../../src/engine/agents/kinds.ts';
 import { rejectsWith } from '../git/rejectsWith.ts';
@@ -149,5 +151,55 @@ describe('leases by slot and login', function () {
     await rejectsWith(desk.lease('remote', { owner: 'me' }), 'invalid_input');
     await desk.setAccount('remote/@a', { exclude: true });
     await rejectsWith(desk.lease('remote/@a', { owner: 'me' }), 'refused', 'excluded by your settings');
+  });
+
+  describe('of a login that nobody has read', () => {
+    const run = async (name: string, owner: string, mode: 'write' | 'read' = 'write') => {
+      const account = `remote/${name}`;
+      assert.equal(await takeLease({ account, owner, mode, environment }), true);
+      const profile = await desk.profile('remote', name);
+      await confirmHeld({ kind: vendor.kind, profile, environment, owner });
+    };
+    beforeEach(() => (vendor.probe = () => ({ version: '1', login: 'ok', identity: 'me' })));
+
+    it('give it to one of two writers that begin at once under two of its profiles', async () => {
+      const ends = await Promise.allSettled([run('@a', 'one'), run('@b', 'two')]);
+      const lost = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as AgentKitError] : []));
+      assert.deepEqual(
+        lost.map(({ reason }) => reason),
+        ['conflict'],
+      );
+      assert.match(lost[0]?.message ?? '', /in use under another profile of its login/);
+      assert.equal((await listLeases({ environment })).length, 1, 'the loser has given its lease back');
+      assert.deepEqual(vendor.asked, [], 'no vendor is asked');
+    });
+
+    it('give it to a reader beside a writer, and to both where the logins are two', async () => {
+      await run('@a', 'one');
+      await run('@b', 'reader', 'read');
+      vendor.probe = (name) => ({ version: '1', login: 'ok', identity: name });
+      await vendor.add(environment, '@c', '@d');
+      await Promise.all([run('@c', 'three'), run('@d', 'four')]);
+    });
+
+    it('give it to as many as the person says for one of its profiles, whichever is named', async () => {
+      await desk.setAccount('remote/@a', { slots: 2 });
+      await run('@a', 'one');
+      await run('@b', 'two');
+      await vendor.add(environment, '@c');
+      await rejectsWith(run('@c', 'three'), 'conflict');
+      shiftLeases(-60);
+      await releaseLease({ owner: 'one', environment });
+      assert.equal(await take('again', { account: 'remote/@b' }), true, 'the slots are those of the login');
+    });
+
+    it('are taken by name only once it is known whose it is', async () => {
+      await desk.lease('remote/@a', { owner: 'script', ttlS: 60 });
+      await rejectsWith(desk.lease('remote/@b', { owner: 'other', ttlS: 60 }), 'conflict');
+      vendor.probe = () => ({ version: '1', login: 'ok', identity: 'you' });
+      await vendor.add(environment, '@c');
+      await desk.lease('remote/@c', { owner: 'other', ttlS: 60 });
+      assert.deepEqual(vendor.asked, []);
+    });
   });
 });

@@ -11,9 +11,9 @@ import type { AgentKind, InteractiveOptions, Probe, Profile } from '../agents/ag
 import { unknownKind } from '../agents/unknownKind.ts';
 import type { AccountSource } from '../conductor/gatherFacts.ts';
 import { BatchAccounts } from './batchAccounts.ts';
-import { kindOnMachine, type KindOnMachine } from './kindOnMachine.ts';
 import { requireIncluded } from './knownLogin.ts';
 import { learnLogin } from './rememberLogin.ts';
+import { kindOnMachine, type KindOnMachine } from './kindOnMachine.ts';
 import { listLeases, releaseLeaseById, takeLease, type Lease, type LeaseOwner } from './leases.ts';
 import { pickAndLease, type LeasedPick } from './pickAndLease.ts';
 import { removeProfile } from './removeProfile.ts';
@@ -78,14 +78,14 @@ export class AccountDesk {
     const found = await this.profile(kind, profile);
     const name = formatAccount({ kind: found.kind, profile: found.name });
     const { environment } = this.#options;
+    await learnLogin(this.#kind(kind), found, environment);
+    await requireIncluded(name, environment);
     const taken = await takeLease({ ...owner, account: name, environment });
     const lease = (await this.leases()).find((each) => each.account === name && each.owner === owner.owner);
     if (taken && lease !== undefined) return lease;
     throw new AgentKitError('conflict', `${name} is in use; ak lease ls says by whom.`);
   }
 
-    await learnLogin(this.#kind(kind), found, environment);
-    await requireIncluded(name, environment);
   /** @throws AgentKitError `not_found`, `refused` while an agent runs under it */
   async releaseLease(id: string): Promise<Lease> {
     return releaseLeaseById(id, this.#options.environment);

@@ -61,13 +61,10 @@ async function holdAndRun(
     const profile = await chooseAccount({ context, kind, request, settings, owner, stop: watch.stop });
     facts.profile = profile.name;
     requireGoing(watch);
-    return superviseRun({
+    return await superviseRun({
       ...{ context, request, watch, facts, kind, profile, place, posture, folder },
       owner: owner.owner,
     });
-  };
-  try {
-    return await Promise.race([work(), stoppedEarly(watch, facts)]);
   } finally {
     // What is left to its supervisor keeps the account until that has ended.
     if (!watch.leave.aborted) await giveBack(owner.owner, context, watch);

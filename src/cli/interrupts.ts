@@ -16,6 +16,8 @@ export class Interrupts {
   readonly #onSignal = (name: NodeJS.Signals) => {
     if (this.signal.aborted) {
       this.release();
+      // A signal is no exit to Node; what must not outlive us, like a CLI that is asked, is ended all the same.
+      process.emit('exit', 1);
       process.kill(process.pid, name);
     }
     this.#abort.abort(new AgentKitError('cancelled', 'Cancelled.'));

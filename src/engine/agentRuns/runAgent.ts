@@ -57,18 +57,28 @@ async function holdAndRun(
   const folder = nextRunFolder(environment, context.now());
   const mode = posture === 'read-only' ? ('read' as const) : ('write' as const);
   const owner = { owner: `run/${basename(folder)}`, holder: folder, mode };
-  try {
+  const work = async () => {
     const profile = await chooseAccount({ context, kind, request, settings, owner, stop: watch.stop });
     facts.profile = profile.name;
     requireGoing(watch);
-    return await superviseRun({
+    return superviseRun({
       ...{ context, request, watch, facts, kind, profile, place, posture, folder },
       owner: owner.owner,
     });
+  };
+  try {
+    return await Promise.race([work(), stoppedEarly(watch, facts)]);
   } finally {
     // What is left to its supervisor keeps the account until that has ended.
     if (!watch.leave.aborted) await giveBack(owner.owner, context, watch);
   }
+}
+
+/** A stop need not wait for vendors and CLIs that are being asked; once there is an agent, its supervisor ends it. */
+async function stoppedEarly(watch: AgentRunWatch, facts: RunFacts): Promise<never> {
+  await whenAborted(watch.stop);
+  if (facts.run_folder === null) requireGoing(watch);
+  return new Promise(() => undefined);
 }
 
 /** Its lease lapses with this process at the latest, so that is no reason to lose the answer. */

@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { redact } from '../../core/safety/redact.ts';
+import { atExit } from './atExit.ts';
 import { withheldNames } from './childEnvironment.ts';
 import { LineSplitter } from './lineSplitter.ts';
 import { secretValues } from './secretValues.ts';
@@ -43,7 +45,7 @@ const drainMs = 500;
 
 /**
  * Asks a vendor's CLI something about an account. It runs in an empty private folder, so that no project's settings
- * and hooks take part, and in a group of its own that is ended with it. @throws when it cannot be started
+ * and hooks take part, and in a group of its own that is ended with it, and with this process. @throws when it cannot be started
  */
 export async function askCli(question: Question): Promise<CliAnswer> {
   const folder = await mkdtemp(join(tmpdir(), 'agentkit-ask-'));
@@ -65,6 +67,10 @@ async function ask(question: Question, folder: string): Promise<CliAnswer> {
   const exited = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', resolve);
+  });
+  const forget = atExit(() => {
+    signalGroup(child.pid, 'SIGKILL');
+    removeNow(folder);
   });
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const timers: NodeJS.Timeout[] = [];
@@ -108,6 +114,7 @@ async function ask(question: Question, folder: string): Promise<CliAnswer> {
     await Promise.race([closed, wait(drainMs)]);
     return { lines, error, exit, timedOut };
   } finally {
+    forget();
     timers.forEach((timer) => clearTimeout(timer));
     child.stdout?.destroy();
     child.stderr?.destroy();
@@ -117,6 +124,14 @@ async function ask(question: Question, folder: string): Promise<CliAnswer> {
 function read(stream: Readable | null, splitter: LineSplitter, take: (line: string) => void): void {
   stream?.on('data', (chunk: Uint8Array) => splitter.push(chunk).forEach(take));
   stream?.once('end', () => splitter.end().forEach(take));
+}
+
+function removeNow(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  } catch {
+    // This process ends; an empty folder for temporary files is all that is left.
+  }
 }
 
 /** Only the group that we started ourselves. */

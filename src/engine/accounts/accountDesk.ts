@@ -10,6 +10,7 @@ import { postureEnvironment } from '../../core/safety/posture.ts';
 import type { AgentKind, InteractiveOptions, Probe, Profile } from '../agents/agentKind.ts';
 import { unknownKind } from '../agents/unknownKind.ts';
 import type { AccountSource } from '../conductor/gatherFacts.ts';
+import { requirePerson } from '../person/requirePerson.ts';
 import { BatchAccounts } from './batchAccounts.ts';
 import { requireIncluded } from './knownLogin.ts';
 import { learnLogin } from './rememberLogin.ts';
@@ -112,7 +113,9 @@ export class AccountDesk {
     return findProfile(this.#kind(kind), name, this.#options.environment);
   }
 
+  /** @throws AgentKitError `refused` to agents; as `addProfile` of a kind */
   async addProfile(kind: string, name: string): Promise<Profile> {
+    requirePerson(this.#options.environment, 'add an account');
     return addProfile(this.#kind(kind), name, this.#options.environment);
   }
 
@@ -125,6 +128,7 @@ export class AccountDesk {
 
   /** Deletes a profile's folder, with its login, and nothing else; whoever calls has asked the person. @throws `refused` */
   async removeProfile(kind: string, name: string): Promise<Profile> {
+    requirePerson(this.#options.environment, 'delete a login');
     return removeProfile(this.#kind(kind), name, this.#options.environment);
   }
 

@@ -92,6 +92,27 @@ describe('ak and accounts', function () {
       assert.equal(existsSync(profiles('demo', 'two')), false);
     });
 
+    it('leaves it to the person to add and to delete one, not to an agent of theirs', () => {
+      const agent = { CLAUDE_CODE_SESSION_ID: 's' };
+      const refused = (...args: string[]) => world.failure(['profiles', ...args], 6, agent);
+      assert.match(refused('rm', 'demo', '@one', '--yes'), /only you can delete a login/);
+      assert.match(refused('add', 'demo', '@new'), /only you can add an account/);
+      assert.deepEqual(
+        [existsSync(profiles('demo', 'one')), existsSync(profiles('demo', 'new'))],
+        [true, false],
+      );
+      assert.equal(
+        world.answer(['profiles', 'path', 'demo', '@one'], 0, agent)['path'],
+        profiles('demo', 'one'),
+      );
+      world.answer(['profiles', 'add', 'demo', '@new'], 0);
+      world.answer(['profiles', 'rm', 'demo', '@one', '--yes'], 0);
+      assert.deepEqual(
+        [existsSync(profiles('demo', 'one')), existsSync(profiles('demo', 'new'))],
+        [false, true],
+      );
+    });
+
     it("deletes neither the CLI's own home, nor what a link leads to, nor an account in use", () => {
       world.standIn('claude', 'exit 1');
       assert.match(world.failure(['profiles', 'rm', 'claude', '@default', '--yes'], 6), /CLI's own home/);

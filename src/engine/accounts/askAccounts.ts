@@ -17,6 +17,8 @@ interface AskOptions {
   all: readonly Account[];
   /** Whether what is known of an account is new enough to do for another profile of its login. */
   isFresh: (account: Account) => boolean;
+  /** Whether its CLI is asked who it works for; default: that of each account. */
+  asksWho?: (account: Account) => boolean;
 }
 
 interface Login {
@@ -31,21 +33,23 @@ interface Login {
  * that the person excluded under another name is not asked about. Each twin stands behind the account that it copies.
  */
 export async function askAccounts(due: readonly Account[], options: AskOptions): Promise<Found[]> {
-  const { environment, known, all } = options;
-  const kinds = new Set(due.map(({ kind }) => kind));
+  const { known, all, asksWho = () => true } = options;
+  const kinds = new Set(due.filter(asksWho).map(({ kind }) => kind));
   // To exclude a profile is to exclude its login, and that only its CLI can tell.
   const unknown = all.filter(
     (each) => each.excluded && kinds.has(each.kind) && known.get(each.name)?.identity === undefined,
   );
-  const probed = await probeAll([...unknown, ...due.filter((each) => !unknown.includes(each))], environment);
-  const logins = new Map<string, { identity?: string | undefined }>(known);
-  for (const { account, identity } of probed) logins.set(account.name, { identity });
-  const leftOut = excludedLogins(all, logins);
+  const named = new Set([...unknown, ...due.filter(asksWho)]);
+  const logins = await probeAll([...new Set([...unknown, ...due])], named, options.environment);
+  const identities = new Map<string, { identity?: string | undefined }>(known);
+  for (const { account, identity } of logins)
+    if (named.has(account)) identities.set(account.name, { identity });
+  const leftOut = excludedLogins(all, identities);
   const asked = new Map<string, string>();
   const learnt: Found[] = [];
   const asking: Promise<Found>[] = [];
   const twins: Found[] = [];
-  for (const login of probed) {
+  for (const login of logins) {
     const { account, identity, answer } = login;
     const { name } = account;
     const twin = identity === undefined ? undefined : (twinOf(login, options) ?? asked.get(identity));
@@ -97,6 +101,7 @@ async function askOne(
 /** One CLI of a kind at a time: some take much memory to say their name. */
 async function probeAll(
   accounts: readonly Account[],
+  named: ReadonlySet<Account>,
   environment: AskOptions['environment'],
 ): Promise<Login[]> {
   const kinds = [...new Set(accounts.map(({ kind }) => kind))];
@@ -104,7 +109,11 @@ async function probeAll(
     kinds.map(async (kind) => {
       const logins: Login[] = [];
       for (const account of accounts.filter((each) => each.kind === kind))
-        logins.push(await probeOne(account, environment));
+        logins.push(
+          named.has(account)
+            ? await probeOne(account, environment)
+            : { account, identity: undefined, answer: undefined },
+        );
       return logins;
     }),
   );
@@ -112,10 +121,15 @@ async function probeAll(
 }
 
 async function probeOne(account: Account, environment: AskOptions['environment']): Promise<Login> {
+  const login = await askWho(account, environment);
+  // What is local can be read without its CLI, and is, in between.
+  return account.kind.usageIsLocal === true ? { ...login, answer: undefined } : login;
+}
+
+async function askWho(account: Account, environment: AskOptions['environment']): Promise<Login> {
   const { kind, profile } = account;
   try {
-    // What is local is read at every look, too often to start a CLI each time.
-    const probe = kind.usageIsLocal === true ? undefined : await kind.probe?.(profile, environment);
+    const probe = await kind.probe?.(profile, environment);
     if (probe === undefined) return { account, identity: undefined, answer: undefined };
     const reason = probe.problem === undefined ? {} : { reason: probe.problem };
     if (probe.version === null)

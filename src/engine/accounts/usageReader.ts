@@ -100,8 +100,9 @@ async function askVendors(
 }
 
 /**
- * The entries after reading what contacts nobody. That needs no turn, and is written down only when it is new: then
- * the time at which the last good numbers were read is that of their last change.
+ * The entries after reading what contacts nobody. That needs no turn, and is written down only when it is new, or when
+ * the CLI was asked for its login: what is local is read at every look, too often to start a CLI each time. Else the
+ * time at which the last good numbers were read is that of their last change.
  */
 async function readLocal(
   accounts: readonly Account[],
@@ -109,12 +110,21 @@ async function readLocal(
   request: UsageRequest,
 ): Promise<Entries> {
   if (accounts.length === 0) return known;
-  const { environment } = request;
-  const found = await askAccounts(accounts, { environment, known, all: accounts, isFresh: () => false });
+  const { environment, maxAgeS } = request;
+  const now = request.now().getTime();
+  const asksWho = ({ name, kind, excluded }: Account) =>
+    kind.probe !== undefined && !excluded && maxAgeS !== Infinity && isDue(known.get(name), { now, maxAgeS });
+  const found = await askAccounts(accounts, {
+    ...{ environment, known, asksWho },
+    all: accounts,
+    isFresh: () => false,
+  });
   const at = request.now().toISOString();
   const entries = new Map(known);
   takeAnswers(entries, found, at);
-  const isNew = accounts.some(({ name }) => !saysTheSame(known.get(name), entries.get(name)));
+  const isNew = accounts.some(
+    (each) => asksWho(each) || !saysTheSame(known.get(each.name), entries.get(each.name)),
+  );
   if (!isNew) return entries;
   return changeUsageCache(userFolders(environment).state, (current) => takeAnswers(current, found, at));
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -196,5 +196,64 @@ describe('readUsage', function () {
     clock -= 86_400_000;
     assert.equal((await read(300))[0]?.age_s, 0);
     assert.equal(asked.length, 2);
+  });
+
+  describe('of a kind that reads its quota here', () => {
+    let probed: string[] = [];
+    let logins: Record<string, string> = {};
+    const local: AgentKind = {
+      ...demo,
+      id: 'local',
+      probe: ({ name }) => {
+        probed.push(name);
+        const identity = logins[name];
+        return Promise.resolve({ version: '1', login: 'ok', ...(identity !== undefined && { identity }) });
+      },
+    };
+    beforeEach(async () => {
+      probed = [];
+      logins = { '@one': 'me', '@two': 'me' };
+      for (const name of ['@one', '@two']) await addProfile(local, name, environment);
+    });
+
+    it('knows two profiles of one login as one, and asks their CLIs no more often than a vendor', async () => {
+      const [one, two] = await read(300, [local]);
+      assert.ok(one?.identity !== undefined && one.identity === two?.identity);
+      for (const age of [300, Infinity, Number.MAX_SAFE_INTEGER]) await read(age, [local]);
+      assert.deepEqual(probed, ['@one', '@two']);
+      clock += 301_000;
+      await read(300, [local]);
+      assert.equal(probed.length, 4);
+      assert.equal((await read(Infinity, [local]))[1]?.identity, one.identity, 'it is kept in between');
+    });
+
+    it('asks no CLI where nobody is to be asked, and goes on where one does not say', async () => {
+      assert.equal((await read(Infinity, [local]))[0]?.status, 'ok');
+      assert.deepEqual(probed, []);
+      logins = {};
+      const [one] = await read(300, [local]);
+      assert.deepEqual([one?.status, one?.identity], ['ok', undefined]);
+    });
+
+    it('learns of another login when it is read anew, and leaves out that of an excluded profile', async () => {
+      await read(300, [local]);
+      logins['@two'] = 'you';
+      clock += 1_000;
+      const [one, two] = await read(0, [local]);
+      assert.notEqual(one?.identity, two?.identity);
+      const settings = join(root, '.config/agentkit');
+      mkdirSync(settings, { recursive: true });
+      writeFileSync(join(settings, 'settings.yaml'), 'accounts: { local/@one: { exclude: true } }\n');
+      assert.deepEqual(
+        (await read(0, [local])).map(({ excluded }) => excluded),
+        [true, undefined],
+      );
+      logins['@two'] = 'me';
+      clock += 1_000;
+      assert.deepEqual(
+        (await read(0, [local])).map(({ excluded }) => excluded),
+        [true, true],
+      );
+    });
   });
 });

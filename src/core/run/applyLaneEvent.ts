@@ -2,7 +2,7 @@ import { describeRefusal } from '../accounts/refusal.ts';
 import type { LaneState } from '../lanes/laneState.ts';
 import { describeWaiting } from '../lanes/waiting.ts';
 import type { LaneEvent } from './runEvent.ts';
-import type { AttemptState, GateState, LaneRecord, MergeState } from './runState.ts';
+import type { AttemptState, Exclusion, GateState, LaneRecord, MergeState } from './runState.ts';
 
 type EventOf<T extends LaneEvent['type']> = Extract<LaneEvent, { type: T }>;
 
@@ -96,7 +96,14 @@ export function applyLaneEvent(lane: LaneRecord, event: LaneEvent): LaneRecord {
       };
     case 'lane.reopened': {
       const { gate: _earlier, blockedAfter: _gone, ...entered } = enter(event.to);
-      return { ...entered, reasons: [], settled: false };
+      const { retry, message } = event;
+      return {
+        ...entered,
+        reasons: [],
+        settled: false,
+        tried: retry === undefined ? lane.tried : [],
+        warnings: message === undefined ? lane.warnings : addWarnings(lane, message),
+      };
     }
   }
 }
@@ -127,7 +134,7 @@ function startedAttempt(event: EventOf<'attempt.started'>): AttemptState {
 }
 
 function endAttempt(enter: (state: LaneState) => LaneRecord, event: EventOf<'attempt.ended'>): LaneRecord {
-  const { outcome, exit, message, session_id } = event;
+  const { outcome, exit, message, session_id, excludes } = event;
   const next = {
     succeeded: 'verifying',
     failed: 'failed',
@@ -151,7 +158,16 @@ function endAttempt(enter: (state: LaneState) => LaneRecord, event: EventOf<'att
   const met = describeRefusal(lane.attempts.find(({ n }) => n === event.attempt)?.account ?? '', event);
   const reasons = [met, message].filter((reason) => reason !== undefined);
   const shown = outcome === 'succeeded' ? [] : reasons;
-  return withStrays({ ...lane, attempts, reasons: shown }, `attempt ${event.attempt}`, event.strays);
+  const tried = excludes?.from === 'job' ? [toExclusion(lane.account ?? '', excludes)] : [];
+  const ended = { ...lane, attempts, reasons: shown, tried: [...lane.tried, ...tried] };
+  return withStrays(ended, `attempt ${event.attempt}`, event.strays);
+}
+
+export function toExclusion(
+  account: string,
+  { login, message }: NonNullable<EventOf<'attempt.ended'>['excludes']>,
+): Exclusion {
+  return { account, ...(login && { login }), message };
 }
 
 /** What still runs of a step that has ended is told until a person has looked. */

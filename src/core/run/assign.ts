@@ -1,6 +1,9 @@
 import type { Job, Plan, ResolvedPlan } from '../plan/plan.ts';
 import { normalAccount } from '../accounts/account.ts';
 import type { AccountFact } from './facts.ts';
+import { loginOf } from './loginOf.ts';
+import type { Exclusion } from './runState.ts';
+import { withExclusions } from './withExclusions.ts';
 
 export type Assignment = { job: string } & (
   | { account: AccountFact }
@@ -15,22 +18,22 @@ type Pool = Pick<ResolvedPlan, 'accounts'>;
 /**
  * Gives the waiting jobs accounts, in plan order: the best free one each, no more writers an account than it has
  * slots, two profiles of one login being one account, and never more writers in all than `places`. An account of
- * which nothing is known is used only by a job that names it.
+ * which nothing is known is used only by a job that names it, and no account by a job that it is kept from.
  */
 export function assign(
   jobs: readonly Job[],
   pool: Pool,
   accounts: readonly AccountFact[],
   places: number,
+  keptFrom: (job: Job) => readonly Exclusion[] = () => [],
 ): Assignment[] {
   const given = new Map<string, number>();
   const hasRoom = (each: AccountFact) => roomOf(each) > (given.get(loginOf(each)) ?? 0);
   let free = places;
   return jobs.map((job): Assignment => {
-    const considered = forModel(
-      accounts.filter((each) => isMeant(job, pool, each)),
-      job.model,
-    );
+    // By its login an account is kept from a job also where the job does not mean it.
+    const seen = withExclusions(forModel(accounts, job.model), keptFrom(job));
+    const considered = seen.filter((each) => isMeant(job, pool, each));
     const able = considered.filter(
       ({ qualifies, unknown }) => qualifies || (unknown && job.account !== undefined),
     );
@@ -57,11 +60,6 @@ export function meansAccount(
 /** The models that jobs of a plan name, each once. */
 export function modelsOf({ jobs }: Pick<Plan, 'jobs'>): string[] {
   return [...new Set(jobs.flatMap(({ model }) => model ?? []))];
-}
-
-/** What tells accounts apart: two profiles of one login are one. */
-export function loginOf({ account, identity }: Pick<AccountFact, 'account' | 'identity'>): string {
-  return identity ?? account;
 }
 
 /** Writers that it may still get. */

@@ -1,7 +1,9 @@
+import type { Job } from '../plan/plan.ts';
 import type { Action } from './action.ts';
-import { assign, loginOf } from './assign.ts';
+import { assign } from './assign.ts';
 import type { AccountFact, Facts } from './facts.ts';
 import { isWriting } from './isWriting.ts';
+import { loginOf } from './loginOf.ts';
 import { deadPredecessor, mayBegin } from './predecessors.ts';
 import type { RunEventBody } from './runEvent.ts';
 import type { LaneRecord, RunState } from './runState.ts';
@@ -34,7 +36,11 @@ function assignQueued(state: RunState, facts: Facts): Action[] {
   const places = (state.plan.concurrency ?? Infinity) - writing.length;
   const jobs = able.map(({ job }) => job);
   const accounts = withHeld(facts.accounts, writing);
-  return assign(jobs, state.plan, accounts, places).flatMap((assignment, index): Action[] => {
+  const keptFrom = ({ id }: Job) => [
+    ...state.excluded,
+    ...able.flatMap(({ job, tried }) => (job.id === id ? tried : [])),
+  ];
+  return assign(jobs, state.plan, accounts, places, keptFrom).flatMap((assignment, index): Action[] => {
     const lane = able[index];
     if (lane === undefined || 'waits' in assignment) return [];
     if ('blocked' in assignment) return [block(lane, assignment.blocked)];

@@ -85,7 +85,8 @@ function retry(state: RunState, lane: LaneRecord, request: Request): Action[] {
     return [refuse(request, `Lane ${lane.id} comes after ${dead.id}, which ${dead.how}; ${cure}.`)];
   }
   const message = `Lane ${lane.id} is queued again; what it has so far stays.`;
-  return [answer(request, true, message, { type: 'lane.reopened', lane: lane.id, to: 'queued' })];
+  const again = { type: 'lane.reopened', lane: lane.id, to: 'queued', retry: request.id } as const;
+  return [answer(request, true, message, again)];
 }
 
 /** States in which something runs, or is about to. */

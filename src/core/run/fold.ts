@@ -2,7 +2,7 @@ import { AgentKitError } from '../agentKitError.ts';
 import type { LaneState } from '../lanes/laneState.ts';
 import { mayFollow } from '../lanes/transitions.ts';
 import type { ResolvedPlan } from '../plan/plan.ts';
-import { applyLaneEvent } from './applyLaneEvent.ts';
+import { applyLaneEvent, toExclusion } from './applyLaneEvent.ts';
 import { findContradiction } from './findContradiction.ts';
 import type { LaneEvent, RunEvent } from './runEvent.ts';
 import type { LaneRecord, RunState } from './runState.ts';
@@ -25,6 +25,7 @@ function begin(plan: ResolvedPlan, event: Created): RunState {
     prepared: false,
     settled: false,
     attempts: [],
+    tried: [],
     gates: 0,
     reasons: [],
     warnings: [],
@@ -41,6 +42,7 @@ function begin(plan: ResolvedPlan, event: Created): RunState {
     target,
     plan,
     lanes,
+    excluded: [],
     seq: event.seq,
     ...times,
     targetMoves: [],
@@ -79,11 +81,25 @@ export function applyEvent(state: RunState, event: RunEvent): RunState {
       return { ...next, status: event.outcome };
     case 'merge.applied':
       return applyToLane({ ...next, target: { ...state.target, sha: event.to } }, event);
-    case 'lane.reopened':
-      return applyToLane({ ...next, status: state.status === 'stopping' ? 'stopping' : 'running' }, event);
+    case 'attempt.ended': {
+      const { lane, excludes } = event;
+      const excluded = excludes?.from === 'run' ? [toExclusion(accountOf(state, lane), excludes)] : [];
+      return applyToLane({ ...next, excluded: [...state.excluded, ...excluded] }, event);
+    }
+    case 'lane.reopened': {
+      const status = state.status === 'stopping' ? 'stopping' : 'running';
+      return applyToLane(
+        { ...next, status, excluded: event.retry === undefined ? state.excluded : [] },
+        event,
+      );
+    }
     default:
       return applyToLane(next, event);
   }
+}
+
+function accountOf(state: RunState, lane: string): string {
+  return state.lanes.find(({ id }) => id === lane)?.account ?? '';
 }
 
 function applyToLane(state: RunState, event: LaneEvent): RunState {

@@ -97,6 +97,17 @@ const eventBodies = [
     usage: tokens.exactOptional(),
     limit: limitSchema.exactOptional(),
     refused: refusalSchema.exactOptional(),
+    /**
+     * Its account could not be used, as the message tells: no lane of the run gets it any more, or only this one does
+     * not, until a person has something tried again. With `login` so for every profile of that login.
+     */
+    excludes: z
+      .object({
+        from: z.enum(['run', 'job']),
+        login: z.literal(true).exactOptional(),
+        message: z.string(),
+      })
+      .exactOptional(),
     strays,
   }),
   /** What the attempt left was committed as far as allowed, and judged. */
@@ -158,8 +169,15 @@ const eventBodies = [
   z.object({ type: z.literal('merge.applied'), lane: z.string(), target: z.string(), from: sha, to: sha }),
   /** The target stands somewhere else than we last saw or put it. */
   z.object({ type: z.literal('target.moved'), target: z.string(), from: sha, to: sha }),
-  /** The lane starts over where it stands: a retry, or a gate run that a person asked for. */
-  z.object({ type: z.literal('lane.reopened'), lane: z.string(), to: z.enum(['queued', 'verifying']) }),
+  /** The lane starts over where it stands: a retry, a gate run, or another account after the message. */
+  z.object({
+    type: z.literal('lane.reopened'),
+    lane: z.string(),
+    to: z.enum(['queued', 'verifying']),
+    /** The person's request to try it again. */
+    retry: z.string().exactOptional(),
+    message: z.string().exactOptional(),
+  }),
   z.object({
     type: z.literal('request.answered'),
     request: z.string(),

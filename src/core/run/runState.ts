@@ -16,6 +16,15 @@ export interface AttemptState {
   session_id?: string;
 }
 
+/** An account that is not given to a lane, or to none of the run, until a person has something tried again. */
+export interface Exclusion {
+  account: string;
+  /** Nor is any other profile of its login. */
+  login?: true;
+  /** Why. */
+  message: string;
+}
+
 /** The newest gate run of a lane, or of the tree that its merge produces. */
 export interface GateState {
   n: number;
@@ -67,6 +76,8 @@ export interface LaneRecord {
   /** Commit against which the changes were counted. */
   changesBase?: string;
   attempts: AttemptState[];
+  /** Accounts that ran into their limit with it. */
+  tried: Exclusion[];
   /** What its agent waits for, in the state `waiting` only. */
   waiting?: Waiting;
   /** How many gate runs were started for it, of either subject. */
@@ -101,5 +112,7 @@ export interface RunState {
   fence: number;
   status: 'running' | 'stopping' | 'done' | 'failed' | 'stopped';
   lanes: LaneRecord[];
+  /** Accounts that could not be used. */
+  excluded: Exclusion[];
   answers: Record<string, Extract<RunEvent, { type: 'request.answered' }>>;
 }

@@ -13,7 +13,6 @@ export class BatchAccounts implements AccountSource {
   readonly #plan: PlanAccounts;
   readonly #options: Omit<UsageRequest, 'wanted' | 'models' | 'maxAgeS'>;
   readonly #refreshed = new Set<string>();
-  readonly #excluded = new Map<string, string>();
   #last: AccountFact[] | undefined;
   #next: 'start' | 'refresh' | 'known' = 'start';
 
@@ -32,21 +31,13 @@ export class BatchAccounts implements AccountSource {
       if (!(error instanceof AgentKitError) || this.#last === undefined) throw error;
       return this.#last.map((fact) => without(fact, error.message));
     }
-    return this.#last.map((fact) => {
-      const reason = this.#excluded.get(fact.account);
-      return reason === undefined ? fact : without(fact, reason);
-    });
+    return this.#last;
   }
 
   refresh(request: string): void {
     if (this.#refreshed.has(request)) return;
     this.#refreshed.add(request);
     this.#next = 'refresh';
-    this.#excluded.clear();
-  }
-
-  exclude(account: string, reason: string): void {
-    this.#excluded.set(account, reason);
   }
 }
 

@@ -1,24 +1,34 @@
 import { join } from 'node:path';
+import { exclusionOf, failOver } from '../../core/run/failOver.ts';
 import type { RunEventBody } from '../../core/run/runEvent.ts';
 import type { StepResult } from '../process/launch.ts';
 import { recordRun } from '../accounts/recordRun.ts';
 import { collectStep } from './collectStep.ts';
+import { leftWork } from './leftWork.ts';
 import { freeAccount } from './prepareLane.ts';
 import type { RunContext } from './runContext.ts';
 
 type AttemptEnded = Extract<RunEventBody, { type: 'attempt.ended' }>;
 
-/** Writes down how an agent ended and gives its account back. What a killed supervisor left is ended first. */
+/**
+ * Writes down how an agent ended and gives its account back; where that was for the account's sake, in one breath how
+ * the lane goes on. What a killed supervisor left is ended first.
+ */
 export async function collectAttempt(run: RunContext, laneId: string, folder: string): Promise<void> {
   const { result, strays } = await collectStep(join(run.folder, folder));
   const { account } = run.lane(laneId);
   // Before the account is free: whoever picks next is to know of its limit.
   if (result !== undefined && account !== undefined) await recordRun(run.environment, account, result);
-  await freeAccount(run, laneId);
-  await run.append({
-    ...endedEvent(laneId, run.lane(laneId).attempts.length, result),
+  const lane = run.lane(laneId);
+  const excludes = exclusionOf(account ?? '', result ?? {});
+  const ended = {
+    ...endedEvent(laneId, lane.attempts.length, result),
+    ...(excludes !== undefined && { excludes }),
     ...(strays.length > 0 && { strays }),
-  });
+  };
+  const left = excludes === undefined ? undefined : await leftWork(lane);
+  await freeAccount(run, laneId);
+  await run.append(ended, ...failOver(run.state(), lane, ended, left));
 }
 
 function endedEvent(lane: string, attempt: number, result: StepResult | undefined): AttemptEnded {

@@ -161,7 +161,6 @@ export class Conductor {
       state: () => this.#state,
       lane: (id) => this.#lane(id),
       append: (...events) => this.#append(...events),
-      excludeAccount: (account, reason) => this.#options.accounts.exclude(account, reason),
     };
   }
 

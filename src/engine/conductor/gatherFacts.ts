@@ -13,8 +13,6 @@ export interface AccountSource {
   facts(): Promise<AccountFact[]>;
   /** Makes the next `facts` read usage anew, once for a person's request, given by its id. */
   refresh(request: string): void;
-  /** Leaves an account out that could not be used, with the reason, until a person has something tried again. */
-  exclude(account: string, reason: string): void;
 }
 
 /** Everything that a decision needs and the journal does not say. */

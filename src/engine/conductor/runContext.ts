@@ -23,6 +23,4 @@ export interface RunContext extends EngineContext {
   state(): RunState;
   lane(id: string): LaneRecord;
   append(...events: RunEventBody[]): Promise<void>;
-  /** Has no other lane get an account that could not be used. */
-  excludeAccount(account: string, reason: string): void;
 }

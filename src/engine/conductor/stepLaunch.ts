@@ -60,12 +60,13 @@ async function endUnstarted(run: RunContext, lane: LaneRecord, error: unknown): 
     exit: null,
     message,
   } as const;
-  if (unusable.has(reason) || reason === 'wrong_account') run.excludeAccount(lane.account ?? '', message);
+  const excludes = { from: 'run', message } as const;
   if (unusable.has(reason)) {
-    const again = { type: 'lane.reopened', lane: lane.id, to: 'queued' } as const;
-    await run.append({ ...ended, outcome: 'lost' }, again);
+    const again = { type: 'lane.reopened', lane: lane.id, to: 'queued', message } as const;
+    await run.append({ ...ended, excludes, outcome: 'lost' }, again);
   } else {
-    await run.append({ ...ended, outcome: 'failed' });
+    const isOther = reason === 'wrong_account';
+    await run.append({ ...ended, ...(isOther && { excludes }), outcome: 'failed' });
   }
   return null;
 }

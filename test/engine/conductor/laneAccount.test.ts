@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LaneView } from '../../../src/core/lanes/laneView.ts';
+import { listLeases } from '../../../src/engine/accounts/leaseFile.ts';
 import type { AgentKit } from '../../../src/engine/agentKit.ts';
 import { recorded } from '../agents/claude/recorded.ts';
 import { StandInClaude, type StandInAnswers } from '../agents/claude/standInClaude.ts';
@@ -36,12 +37,16 @@ describe('the account of a lane', function () {
     standIn.answer({
       version: '2.1.332 (Claude Code)',
       usage: recorded('usage-limits.jsonl').replaceAll('2026-', '2099-'),
-      run: recorded('success.jsonl'),
+      run: notYetReset('success.jsonl'),
       writes: 'job.txt',
       ...more,
-      first: `answers.status ??= ${JSON.stringify(status('NAME'))}.replace('NAME', ${folder}); ${more.first ?? ''}`,
+      first: `answers.writes = answers.writes?.replace('LANE', process.env.AGENTKIT_LANE); answers.status ??= ${JSON.stringify(status('NAME'))}.replace('NAME', ${folder}); ${more.first ?? ''}`,
     });
   }
+
+  /** Its windows are over in 2100. */
+  const notYetReset = (name: string) =>
+    recorded(name).replaceAll(/"resetsAt":\s*\d+/g, '"resetsAt":4102444800');
 
   const planOf = (job: object = {}) =>
     world.plan([{ id: 'job', steps: [], kind: 'claude', ...job }], {
@@ -140,8 +145,7 @@ describe('the account of a lane', function () {
   });
 
   it('is benched by a limit that its run met, without a contact, for other runs too', async () => {
-    const limit = recorded('limit-midrun.jsonl').replaceAll(/"resetsAt":\s*\d+/g, '"resetsAt":4102444800');
-    answer({ run: limit, exit: 1 });
+    answer({ run: limit(), exit: 1 });
     assert.equal((await laneOf()).state, 'failed');
     const [own, spare, work] = await kit.usage({ kind: 'claude', maxAgeS: Infinity });
     assert.equal(own?.profile, '@default');
@@ -150,5 +154,96 @@ describe('the account of a lane', function () {
     answer();
     assert.equal((await laneOf()).account, 'claude/@work');
     assert.equal(quotas().length, 2, 'one request an account');
+  });
+
+  /** What the CLI does for @spare alone; @work does its work. */
+  const onSpare = (run: string, more = '', writes = 'job.txt') =>
+    answer({
+      writes,
+      first: `if (/spare$/.test(process.env.CLAUDE_CONFIG_DIR)) { answers.run = ${JSON.stringify(run)}; answers.exit = 1; delete answers.writes; ${more} }`,
+    });
+  const limit = () => notYetReset('limit-midrun.jsonl');
+  const attemptsOf = ({ attempts }: LaneView) => attempts.map(({ account, outcome }) => [account, outcome]);
+  const gaveWay = [
+    ['claude/@spare', 'failed'],
+    ['claude/@work', 'succeeded'],
+  ];
+
+  it('gives way to another one for the whole run when the vendor refuses its login or its bill', async () => {
+    for (const [name, why] of [
+      ['login-expired', /claude\/@spare is not logged in: .+/],
+      ['no-credit', /claude\/@spare cannot be used because of its billing or plan: .+/],
+    ] as const) {
+      await kit.usage({ kind: 'claude', maxAgeS: 0 });
+      onSpare(recorded(`${name}.jsonl`), '', 'LANE.txt');
+      const jobs = ['a', 'b'].map((id) => ({ id: `${name}-${id}`, steps: [], kind: 'claude' }));
+      const text = world.plan(jobs, { accounts: ['claude/@spare', 'claude/@work'], concurrency: 1 });
+      const { atRest } = await kit.startRun({ text });
+      const [a, b] = (await atRest).lanes;
+      assert.ok(a && b);
+      assert.deepEqual([a.state, b.state], ['ready', 'ready'], [name, ...b.why_not].join(': '));
+      assert.deepEqual(attemptsOf(a), gaveWay);
+      assert.deepEqual(attemptsOf(b), [['claude/@work', 'succeeded']], 'no other lane gets it');
+      assert.match(a.warnings.join(), why);
+      assert.deepEqual(b.warnings, []);
+      assert.deepEqual(await listLeases(world), [], 'its lease is released');
+    }
+  });
+
+  it('keeps it where the vendor only says no to the job: that has failed', async () => {
+    onSpare(recorded('unknown-model.jsonl'));
+    const lane = await laneOf();
+    assert.deepEqual([lane.state, attemptsOf(lane)], ['failed', [['claude/@spare', 'failed']]]);
+  });
+
+  it('stays out of use for whoever goes on with its run', async () => {
+    await kit.usage({ kind: 'claude', maxAgeS: 0 });
+    onSpare(recorded('login-expired.jsonl'));
+    const jobs = ['a', 'b'].map((id, index) => ({
+      ...{ id, steps: [], kind: 'claude', paths: ['*.txt'] },
+      depends_on: ['a'].slice(0, index),
+    }));
+    const text = world.plan(jobs, { accounts: ['claude/@spare', 'claude/@work'] });
+    const { run, atRest } = await kit.startRun({ text });
+    const [first] = (await atRest).lanes;
+    assert.ok(first);
+    assert.deepEqual(attemptsOf(first), gaveWay);
+    await kit.dispose();
+    kit = await world.kit();
+    answer({ writes: 'other.txt' });
+    const readings = await kit.usage({ kind: 'claude', maxAgeS: 0 });
+    assert.ok(
+      readings.every(({ status: each }) => each === 'ok'),
+      'it could be used by another run',
+    );
+    assert.ok((await kit.request(run, { do: 'merge', lane: 'a' })).ok);
+    const resumed = await kit.resumeRun(run);
+    const [, second] = (await resumed.atRest).lanes;
+    assert.ok(second);
+    assert.deepEqual([second.state, attemptsOf(second)], ['ready', gaveWay.slice(1)]);
+  });
+
+  it('gives way at its limit where that loses nothing', async () => {
+    await kit.usage({ kind: 'claude', maxAgeS: 0 });
+    onSpare(limit());
+    const lane = await laneOf();
+    assert.deepEqual([lane.state, attemptsOf(lane)], ['ready', gaveWay]);
+    assert.match(lane.warnings.join(), /limit of claude\/@spare is reached; resets at 2100/);
+  });
+
+  it('has what was committed before its limit checked by the gate', async () => {
+    const commit =
+      "require('fs').writeFileSync('job.txt', 'x'); const run = (...args) => require('child_process').execFileSync('git', args); run('add', 'job.txt'); run('commit', '-qm', 'x');";
+    onSpare(limit(), `if (args[0] === '--print' && process.env.AGENTKIT_LANE) { ${commit} }`);
+    const lane = await laneOf();
+    assert.deepEqual([lane.state, attemptsOf(lane)], ['ready', gaveWay.slice(0, 1)]);
+    assert.equal(lane.gate.status, 'passed');
+  });
+
+  it('leaves what is uncommitted at its limit to a person', async () => {
+    onSpare(limit(), `answers.writes = 'other.txt';`);
+    const lane = await laneOf();
+    assert.deepEqual([lane.state, attemptsOf(lane)], ['failed', gaveWay.slice(0, 1)]);
+    assert.match(lane.why_not.join(), /limit of claude\/@spare is reached/);
   });
 });

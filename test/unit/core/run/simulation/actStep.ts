@@ -1,8 +1,10 @@
 import type { Action } from '../../../../../src/core/run/action.ts';
+import { exclusionOf, failOver } from '../../../../../src/core/run/failOver.ts';
 import { runningGate } from '../../../../../src/core/run/stepFolders.ts';
 import { laneOf } from '../samples.ts';
 import { free, type Doing } from './act.ts';
 import type { Owner } from './owner.ts';
+import { goesWell } from './scenario.ts';
 
 /** An agent starts only under its lease: after a crash somebody else may have the account. */
 export function* launchStep(owner: Owner, id: string, folder: string): Doing {
@@ -39,16 +41,24 @@ export function* stopStep(owner: Owner, action: Extract<Action, { do: 'stopStep'
 export function* collectAttempt(owner: Owner, lane: string, folder: string): Doing {
   const { result } = owner.world.processes.at(folder, { lane });
   yield;
+  const record = laneOf(owner.state, lane);
+  const tip = owner.world.tips.get(lane);
+  yield;
   free(owner, lane);
   yield;
-  const attempt = laneOf(owner.state, lane).attempts.length;
+  const attempt = record.attempts.length;
   const outcome = (result ?? 'lost') as 'succeeded' | 'failed' | 'stopped' | 'lost';
-  owner.append({
+  const isLimited = outcome === 'failed' && !goesWell(owner.world.scenario, 'quota', folder);
+  const excludes = isLimited ? exclusionOf(record.account ?? '', { limit: {} }) : undefined;
+  const ended = {
     type: 'attempt.ended',
     lane,
     attempt,
     outcome,
     exit: null,
     ...(outcome !== 'succeeded' && { message: outcome }),
-  });
+    ...(excludes !== undefined && { excludes }),
+  } as const;
+  const left = { clean: true, untouched: tip === (record.head ?? record.worktree?.base) };
+  owner.append(ended, ...failOver(owner.state, record, ended, left));
 }

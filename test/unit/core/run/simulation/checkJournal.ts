@@ -25,7 +25,11 @@ export function checkJournal(
     assert.ok(kept, 'a stop was forgotten');
   }
   for (const event of events) {
-    if (event.type === 'attempt.started') checkOrder(world, after, event.lane);
+    if (event.type === 'attempt.started') {
+      checkOrder(world, after, event.lane);
+      const { tried } = laneOf(before, event.lane);
+      assert.ok(!tried.some(({ account }) => account === event.account), 'an account was tried twice');
+    }
     if (event.type === 'request.answered') {
       assert.ok(!(event.request in before.answers), `request ${event.request} was answered twice`);
       const request = world.requests.find(({ id }) => id === event.request);

@@ -31,10 +31,17 @@ export function makeScenario(seed: number): Scenario {
   return { seed, plan: plan(jobs, concurrency), accounts };
 }
 
-export type Fate = 'attempt' | 'settle' | 'create' | 'check' | 'conflict';
+export type Fate = 'attempt' | 'quota' | 'settle' | 'create' | 'check' | 'conflict';
 
 /** Whether something goes well; the same every time that the same is asked of the same scenario. */
 export function goesWell({ seed }: Scenario, what: Fate, which: string): boolean {
-  const odds: Record<Fate, number> = { attempt: 0.8, settle: 0.93, create: 0.95, check: 0.9, conflict: 0.93 };
+  const odds: Record<Fate, number> = {
+    attempt: 0.8,
+    quota: 0.5,
+    settle: 0.93,
+    create: 0.95,
+    check: 0.9,
+    conflict: 0.93,
+  };
   return fateOf(seed, `${what} ${which}`).chance(odds[what]);
 }

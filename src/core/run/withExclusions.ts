@@ -1,0 +1,30 @@
+import { normalAccount } from '../accounts/account.ts';
+import type { AccountFact } from './facts.ts';
+import { loginOf } from './loginOf.ts';
+import type { Exclusion } from './runState.ts';
+
+/** The accounts without those that are excluded, each of which says why. */
+export function withExclusions(
+  accounts: readonly AccountFact[],
+  exclusions: readonly Exclusion[],
+): AccountFact[] {
+  if (exclusions.length === 0) return [...accounts];
+  const meant = exclusions.map((each) => {
+    const named = accounts.find(({ account }) => isSame(account, each.account));
+    return { ...each, identity: named && loginOf(named) };
+  });
+  return accounts.map((fact) => {
+    const found = meant.find(
+      ({ account, login, identity }) =>
+        isSame(account, fact.account) || (login === true && identity === loginOf(fact)),
+    );
+    if (found === undefined) return fact;
+    const { models: _, ...rest } = fact;
+    const out = { ...rest, qualifies: false, unknown: false, headroom_pct: null };
+    return fact.qualifies || fact.unknown ? { ...out, resets_at: null, reason: found.message } : out;
+  });
+}
+
+function isSame(one: string, other: string): boolean {
+  return normalAccount(one) === normalAccount(other);
+}

@@ -9,7 +9,8 @@ It replaces this screen and lives with this terminal: closing the terminal ends 
 no agent is started under it. Its exit code is handed on. For work that nobody watches: ak run.
 
 Without a profile it is AGENTKIT_PROFILE, else your default profile, else the CLI's own home. The agent works without
-asking; --ask, AGENTKIT_PERMISSIONS=ask or "permissions: ask" in your settings make it ask, also over --auto.
+asking; --ask, AGENTKIT_PERMISSIONS=ask or "permissions: ask" in your settings make it ask, also over --auto; then ARGS that would
+have it act without asking are refused.
 
 Exit codes before it has started: 1 others have the account, 2 wrong usage or no terminal, 3 not installed, no such
 profile, 6 refused by a safety rule.

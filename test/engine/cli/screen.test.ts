@@ -152,6 +152,18 @@ describe("the vendor's own screen", function () {
     assert.deepEqual([told.args, told.env['AGENTKIT_PERMISSIONS']], [['--permission-mode=default'], 'ask']);
   });
 
+  it('refuses arguments that would undo ask, and hands others on', async () => {
+    const env = { AGENTKIT_PERMISSIONS: 'ask' };
+    const refused = await open(['claude', '--', '--dangerously-skip-permissions'], env).ended;
+    assert.equal(refused.code, 6, refused.shown);
+    assert.match(refused.shown, /--dangerously-skip-permissions would let it act without asking/);
+    assert.equal(standInPid(), undefined);
+    const asked = open(['claude', '--', '--verbose'], env);
+    assert.deepEqual((await toldBy(asked)).args, ['--permission-mode=default', '--verbose']);
+    asked.type('exit 0\n');
+    await asked.ended;
+  });
+
   it('leaves Ctrl+C to the screen, and outlives it no more than it does', async () => {
     const terminal = open(['claude', '@work']);
     await toldBy(terminal);

@@ -1,8 +1,17 @@
 import type { InteractiveOptions, Profile } from '../agentKind.ts';
+import { requireAsking, type WideningOption } from '../requireAsking.ts';
 import { loginSettings, requireThread } from './codexArguments.ts';
+
+const widening: readonly WideningOption[] = [
+  { word: /^--(?:dangerously-.*|approve-for-me|full-auto|yolo)$/ },
+  { word: /^(?:--sandbox(?:=(.*))?|-s(?:=?(.+))?)$/, harmless: /^(?:read-only|workspace-write)$/ },
+  { word: /^(?:--ask-for-approval(?:=(.*))?|-a(?:=?(.+))?)$/, harmless: /^(?:on-request|untrusted)$/ },
+  { word: /^(?:--config(?:=(.*))?|-c(?:=?(.+))?)$/, harmless: /^(?![^=]*(?:approv|sandbox|permission))/i },
+];
 
 /** Arguments of Codex's own screen. `auto` is confined to its folder and asks nobody; `ask` asks before it leaves it. */
 export function codexScreen(options: InteractiveOptions, profile: Profile): string[] {
+  requireAsking(options, widening);
   const { resume } = options;
   const session =
     resume === undefined

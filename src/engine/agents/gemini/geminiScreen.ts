@@ -1,9 +1,19 @@
 import { AgentKitError } from '../../../core/agentKitError.ts';
 import type { InteractiveOptions } from '../agentKind.ts';
+import { requireAsking, type WideningOption } from '../requireAsking.ts';
 import { requireValue } from './geminiArguments.ts';
 
-/** Arguments of Gemini's own screen, where a person answers what it asks. */
-export function geminiScreen({ posture, model, resume, args }: InteractiveOptions): string[] {
+/** Its parser takes long options in any of their spellings, and letters together. */
+const widening: readonly WideningOption[] = [
+  { word: /^(?:--y(?:olo)?(?:=.*)?|-[a-z]*y.*)$/ },
+  { word: /^--approval-?mode(?:=(.*))?$/i, harmless: /^(?:default|plan)$/ },
+  { word: /^--(?:allowed-?tools|policy|admin-?policy)(?:=.*)?$/i },
+];
+
+/** Arguments of Gemini's own screen, where a person answers what it asks. @throws `refused`, `usage` */
+export function geminiScreen(options: InteractiveOptions): string[] {
+  requireAsking(options, widening);
+  const { posture, model, resume, args } = options;
   return [
     '--approval-mode',
     posture === 'auto' ? 'yolo' : 'default',

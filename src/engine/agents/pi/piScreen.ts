@@ -1,8 +1,16 @@
 import type { InteractiveOptions } from '../agentKind.ts';
+import { requireAsking, type WideningOption } from '../requireAsking.ts';
 import { readingTools, requireValue } from './piArguments.ts';
 
-/** Arguments of Pi's own screen. Pi asks before nothing, so `ask` gets only the tools that read. */
-export function piScreen({ posture, model, resume, args }: InteractiveOptions): string[] {
+/** More tools, and what a project brings along. */
+const widening: readonly WideningOption[] = [
+  { word: /^(?:-t|-e|-a|--(?:tools|extension|approve)(?:=.*)?)$/ },
+];
+
+/** Arguments of Pi's own screen. Pi asks before nothing, so `ask` gets only the tools that read. @throws `refused` */
+export function piScreen(options: InteractiveOptions): string[] {
+  requireAsking(options, widening);
+  const { posture, model, resume, args } = options;
   const session =
     resume === undefined
       ? []

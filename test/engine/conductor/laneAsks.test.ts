@@ -110,18 +110,25 @@ describe('whether the agent of a lane asks', function () {
     assert.deepEqual([inherited(folder, 1), inherited(folder, 2)], ['ask', 'ask']);
   });
 
-  it('is yes from then on for a run that is resumed so, also by the process that has it', async () => {
+  it('is yes from then on for a run that is resumed so, whoever goes on with it', async () => {
     const first = await kitOf({ head: 'ak' });
     const folder = await started(first);
     await (
       await first.resumeRun(folder, { ask: true })
     ).atRest;
-    await triedAgain(first, folder);
     await first.dispose();
     await triedAgain(await kitOf(), folder);
-    assert.deepEqual(
-      [1, 2, 3].map((attempt) => inherited(folder, attempt)),
-      ['nothing', 'ask', 'ask'],
-    );
+    assert.deepEqual([inherited(folder, 1), inherited(folder, 2)], ['nothing', 'ask']);
+  });
+
+  it('is yes from then on also where the process that resumes it so has it already', async () => {
+    const kit = await kitOf();
+    const steps = [{ wait: 2 }, writes('job.txt', 'BROKEN\n')];
+    const { run } = await kit.startRun({ text: world.plan([{ id: 'job', steps }]) });
+    const { atRest } = await kit.resumeRun(run, { ask: true });
+    const { folder, owner } = await atRest;
+    assert.equal(owner?.alive, true);
+    await triedAgain(kit, folder);
+    assert.equal(inherited(folder, 2), 'ask');
   });
 });

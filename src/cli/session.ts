@@ -44,6 +44,13 @@ export class Session {
     return createAccounts({ node: process.execPath, dist: this.dist, environment: process.env });
   }
 
+  /** The same with the kinds that the repository of the current folder describes, for who means one or lists all. */
+  async accountsHere(kind?: string): Promise<AccountDesk> {
+    const { createAccountsIn } = await import('../engine/createAccounts.ts');
+    const options = { node: process.execPath, dist: this.dist, environment: process.env };
+    return createAccountsIn(process.cwd(), kind, options);
+  }
+
   /** What holds on this machine for its person; no repository is needed. */
   async machine(): Promise<Machine> {
     const { createMachine } = await import('../engine/createMachine.ts');

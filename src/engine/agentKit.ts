@@ -8,6 +8,7 @@ import { readBlob } from './git/readBlob.ts';
 import { changedFiles } from './git/changedFiles.ts';
 import { defaultLaneRoot } from './git/laneRoot.ts';
 import { ownCheckout } from './git/ownCheckout.ts';
+import { planKinds } from './plans/planKinds.ts';
 import { previewPlan, type PreviewSources } from './plans/previewPlan.ts';
 import { followTranscript } from './process/followTranscript.ts';
 import { LaneFinder } from './runs/laneFinder.ts';
@@ -46,9 +47,13 @@ export async function createAgentKit(options: AgentKitOptions): Promise<AgentKit
     now,
   };
   const desk = new AccountDesk({ kinds, environment: options.environment, now });
+  // The editor starts nothing in a workspace that is not trusted.
+  const needsTrust = options.head === 'ak';
+  const { environment } = options;
+  const kindsAt = (commit: string) => planKinds(commit, { repository, own: kinds, environment, needsTrust });
   const reader = new RunReader();
   const lanes = new LaneFinder(commonDir, reader);
-  const keeper = new RunKeeper({ engine, checkout, head: options.head, desk, reader });
+  const keeper = new RunKeeper({ engine, checkout, kindsAt, head: options.head, desk, reader });
   const watches = new Set<RunWatch>();
 
   const preview = async (
@@ -60,12 +65,11 @@ export async function createAgentKit(options: AgentKitOptions): Promise<AgentKit
       repository,
       checkout,
       laneRoot,
-      kinds: [...kinds.keys()],
+      kindsAt,
       accounts,
       environment: options.environment,
       asks: options.asks,
-      // The editor starts nothing in a workspace that is not trusted.
-      needsTrust: options.head === 'ak',
+      needsTrust,
     });
 
   return {
@@ -73,7 +77,8 @@ export async function createAgentKit(options: AgentKitOptions): Promise<AgentKit
     usage: (request) => desk.read(request),
     pick: (request) => desk.pick(request),
     // Nobody is contacted before the start.
-    previewPlan: (source, start = {}) => preview(source, start, (plan) => desk.preview(plan)),
+    previewPlan: (source, start = {}) =>
+      preview(source, start, (plan, theirs) => desk.with(theirs).preview(plan)),
     listRuns: async () => reader.viewAll(await listRunFolders(commonDir)),
     readRun: async (run) => reader.view(await findRun(commonDir, run)),
     findLane: async (lane) => (await lanes.find(lane)).view,
@@ -83,7 +88,7 @@ export async function createAgentKit(options: AgentKitOptions): Promise<AgentKit
       return watch;
     },
     startRun: async (source, start = {}) =>
-      keeper.start(await preview(source, start, (plan) => desk.survey(plan))),
+      keeper.start(await preview(source, start, (plan, theirs) => desk.with(theirs).survey(plan))),
     resumeRun: async (run, resume) => keeper.resume(await findRun(commonDir, run), resume),
     request: async (run, request, wait) => keeper.request(await findRun(commonDir, run), request, wait),
     planMerge: async (lane) => previewMerge(repository, await lanes.find(lane)),

@@ -5,14 +5,14 @@ import { askPerson, canAskPerson } from '../askPerson.ts';
 import type { Session } from '../session.ts';
 import { table } from '../table.ts';
 
-/** `ak profiles`; it needs no repository. */
+/** `ak profiles`; it needs no repository, but for kinds that one describes. */
 export function fillProfiles(profiles: Command, session: Session): void {
   profiles
     .command('ls', { isDefault: true })
     .description('List the profiles.')
     .option('--json', 'print profiles-v1')
     .action(async () => {
-      const desk = await session.accounts();
+      const desk = await session.accountsHere();
       const list = (await desk.profiles()).map(profileAnswer);
       const problems = await desk.profileProblems();
       const rows = list.map(({ kind, profile, path }) => [
@@ -43,7 +43,7 @@ export function fillProfiles(profiles: Command, session: Session): void {
     .argument('<profile>', 'name with its @, like @one')
     .option('--json', 'print profile-v1')
     .action(async (kind: string, profile: string) => {
-      const added = profileAnswer(await (await session.accounts()).addProfile(kind, profile));
+      const added = profileAnswer(await (await session.accountsHere(kind)).addProfile(kind, profile));
       session.answer('profile-v1', added, added.path ?? '');
     });
   profiles
@@ -53,7 +53,7 @@ export function fillProfiles(profiles: Command, session: Session): void {
     .argument('<profile>')
     .option('--json', 'print profile-v1')
     .action(async (kind: string, profile: string) => {
-      const found = profileAnswer(await (await session.accounts()).profile(kind, profile));
+      const found = profileAnswer(await (await session.accountsHere(kind)).profile(kind, profile));
       session.answer('profile-v1', found, found.path ?? '');
     });
   profiles
@@ -64,7 +64,7 @@ export function fillProfiles(profiles: Command, session: Session): void {
     .option('--yes', 'without a question')
     .option('--json', 'print profile-v1')
     .action(async (kind: string, profile: string, { yes }: { yes?: boolean }) => {
-      const desk = await session.accounts();
+      const desk = await session.accountsHere(kind);
       const found = profileAnswer(await desk.profile(kind, profile));
       if (found.path !== null && yes !== true && !(await isMeant(session, found))) {
         session.exitCode = 1;

@@ -43,6 +43,11 @@ export class AccountDesk {
     this.#options = options;
   }
 
+  /** The same where other kinds are known. */
+  with(kinds: DeskOptions['kinds']): AccountDesk {
+    return new AccountDesk({ ...this.#options, kinds });
+  }
+
   /** @throws AgentKitError `not_found` for an unknown kind */
   async read({ kind, maxAgeS = pickAge }: { kind?: string; maxAgeS?: number }): Promise<AccountReading[]> {
     if (kind !== undefined) this.#kind(kind);

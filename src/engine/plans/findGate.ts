@@ -1,18 +1,8 @@
 import * as z from 'zod';
-import { AgentKitError } from '../../core/agentKitError.ts';
 import { detectChecks, type RepositoryFile, type RepositoryFiles } from '../../core/gates/detectChecks.ts';
-import {
-  checkSchema,
-  type Check,
-  type GateSource,
-  type Plan,
-  type PlanProblem,
-} from '../../core/plan/plan.ts';
-import { PlanSource } from '../../core/plan/planSource.ts';
+import { checkSchema, type Check, type GateSource, type Plan } from '../../core/plan/plan.ts';
 import { schemaProblems } from '../../core/plan/schemaProblems.ts';
-import { readBlob } from '../git/readBlob.ts';
-
-const repositoryFile = 'agentkit.yaml';
+import { invalidRepositoryFile, readBlobIfThere, readRepositoryFile } from './repositoryFile.ts';
 
 const tellingFiles: readonly RepositoryFile[] = [
   'package.json',
@@ -24,7 +14,12 @@ const tellingFiles: readonly RepositoryFile[] = [
 ];
 
 /** What this version reads of `agentkit.yaml`. Other keys are refused: a setup that is left out changes every gate. */
-const repositorySchema = z.strictObject({ version: z.literal(1), gate: z.array(checkSchema).optional() });
+const repositorySchema = z.strictObject({
+  version: z.literal(1),
+  gate: z.array(checkSchema).optional(),
+  /** Read on their own, whoever says the gate. */
+  kinds: z.unknown().optional(),
+});
 
 /**
  * The checks that decide: the plan's, else those of `agentkit.yaml` at the base commit, else what the
@@ -53,25 +48,9 @@ async function repositoryFiles(root: string, base: string): Promise<RepositoryFi
 }
 
 async function declaredGate(root: string, base: string): Promise<Check[] | undefined> {
-  const bytes = await readBlobIfThere(root, base, repositoryFile);
-  if (bytes === null) return undefined;
-  const source = new PlanSource(bytes.toString('utf8'));
-  if (source.problems.length > 0) throw invalid(source.problems);
-  if (!(source.value instanceof Object) || Array.isArray(source.value))
-    throw invalid([source.problemAt([], 'it must be a mapping with version: 1')]);
+  const source = await readRepositoryFile(root, base);
+  if (source === null) return undefined;
   const parsed = repositorySchema.safeParse(source.value);
   if (parsed.success) return parsed.data.gate;
-  throw invalid(schemaProblems(parsed.error, source));
-}
-
-function invalid(problems: readonly PlanProblem[]): AgentKitError {
-  const lines = problems.map(({ line, column, message }) => `${repositoryFile}:${line}:${column} ${message}`);
-  return new AgentKitError('invalid_input', `${lines.join('; ')} (as committed at the base)`);
-}
-
-async function readBlobIfThere(root: string, commit: string, path: string): Promise<Buffer | null> {
-  return readBlob(root, commit, path).catch((error: unknown) => {
-    if (error instanceof AgentKitError && error.reason === 'not_found') return null;
-    throw error;
-  });
+  throw invalidRepositoryFile(schemaProblems(parsed.error, source));
 }

@@ -1,6 +1,5 @@
 import type { ErrorReason } from '../../core/agentKitError.ts';
 import { locateOverlaps, overlapProblem } from '../../core/plan/locateOverlaps.ts';
-import { parsePlan } from '../../core/plan/parsePlan.ts';
 import type { Plan, PlanProblem } from '../../core/plan/plan.ts';
 import { stages } from '../../core/plan/stages.ts';
 import { assignAhead } from '../../core/run/assignAhead.ts';
@@ -9,21 +8,19 @@ import type { AccountView } from '../accounts/viewAccounts.ts';
 import { whoAsks } from '../accounts/whoAsks.ts';
 import type { JobPreview, PlanPreview, StartOptions } from '../agentKitTypes.ts';
 import type { Repository } from '../git/openRepository.ts';
-import { resolvePlan } from './resolvePlan.ts';
+import { namesDescribed, type PlanKinds } from './planKinds.ts';
+import { readPlan, type PlanPlace } from './readPlan.ts';
 import { takenNames } from './takenNames.ts';
 import { unallowedCommands } from './unallowedCommands.ts';
 import { unconsented } from './unconsented.ts';
 
 /** What a preview needs from the machine. */
-export interface PreviewSources {
+export interface PreviewSources extends PlanPlace {
   repository: Repository;
-  /** The checkout whose current branch is the default base. */
-  checkout: string;
   /** Parent folder of the lanes' worktrees. */
   laneRoot: string;
-  kinds: readonly string[];
   /** The accounts that a plan may use. */
-  accounts(plan: Plan): Promise<AccountView>;
+  accounts(plan: Plan, kinds: PlanKinds['kinds']): Promise<AccountView>;
   environment: Readonly<Record<string, string | undefined>>;
   /** Where the head's own settings say that agents ask. */
   asks: (() => string | null) | undefined;
@@ -37,16 +34,14 @@ export async function previewPlan(
   { ask = false }: StartOptions,
   sources: PreviewSources,
 ): Promise<PlanPreview> {
-  const parsed = parsePlan(text, sources.kinds);
-  if ('problems' in parsed) return refused(parsed.problems);
-  const resolved = await resolvePlan(text, parsed.plan, sources.checkout);
+  const resolved = await readPlan(text, sources);
   if ('problems' in resolved) return refused(resolved.problems);
-  const { gateSource, baseSha } = resolved;
+  const { gateSource, baseSha, kinds } = resolved;
   // The run keeps its plan, and with it the person's word.
   const plan = ask ? { ...resolved.plan, permissions: 'ask' as const } : resolved.plan;
   const { environment, asks } = sources;
   const overlaps = locateOverlaps(text, plan);
-  const { readings, facts } = await sources.accounts(parsed.plan);
+  const { readings, facts } = await sources.accounts(plan, kinds.kinds);
   const assignments = assignAhead(plan, facts);
   const order = stages(plan.jobs);
   const blocked = assignments.flatMap((each) => ('blocked' in each ? [each] : []));
@@ -54,7 +49,7 @@ export async function previewPlan(
   const unfit = [
     ...(plan.gate.length === 0 ? [noGate] : []),
     ...(await unconsented(plan, environment)),
-    ...(sources.needsTrust && gateSource === 'agentkit.yaml'
+    ...(sources.needsTrust && (gateSource === 'agentkit.yaml' || namesDescribed(plan, kinds.described))
       ? await unallowedCommands(sources.repository, baseSha, environment)
       : []),
     ...(await takenNames(plan, sources)),

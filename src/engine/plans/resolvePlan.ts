@@ -41,7 +41,7 @@ async function whyNotInto(
 }
 
 /** What the person wrote wrong; anything else is no problem of the plan. */
-function messageIfExpected(error: unknown): string {
+export function messageIfExpected(error: unknown): string {
   if (error instanceof AgentKitError && (error.reason === 'not_found' || error.reason === 'invalid_input'))
     return error.message;
   throw error;

@@ -14,6 +14,8 @@ export interface NewRun {
   run: string;
   folder: string;
   created: RunEventBody;
+  /** The commit that its lanes start from. */
+  base: string;
 }
 
 export interface RunRequest {
@@ -53,7 +55,7 @@ export async function makeRun(request: RunRequest): Promise<NewRun> {
     report,
     lanes,
   };
-  return { run, folder, created };
+  return { run, folder, created, base: base.sha };
 }
 
 async function targetTip(root: string, branch: string): Promise<string> {

@@ -10,6 +10,7 @@ import type { PlanPreview, RequestWait, StartOptions } from '../agentKitTypes.ts
 import { Conductor } from '../conductor/conductor.ts';
 import { ownExistingRun, ownNewRun, type OwnedRun } from '../conductor/ownRun.ts';
 import type { EngineContext } from '../conductor/runContext.ts';
+import { namesDescribed, type PlanKinds } from '../plans/planKinds.ts';
 import { takeTurn } from '../git/takeTurn.ts';
 import { isAlive } from '../process/identity.ts';
 import { withdrawRequest, writeRequest } from '../store/requests.ts';
@@ -26,10 +27,14 @@ interface KeeperOptions {
   engine: EngineContext;
   /** The checkout in which a plan's base means what it says. */
   checkout: string;
+  /** The kinds of a run are those of its base commit, whoever goes on with it. */
+  kindsAt: (commit: string) => Promise<PlanKinds>;
   head: Head;
   desk: AccountDesk;
   reader: RunReader;
 }
+
+type Owned = OwnedRun & Pick<PlanKinds, 'kinds'>;
 
 interface Kept {
   conductor: Conductor;
@@ -49,13 +54,14 @@ export class RunKeeper {
 
   /** @throws AgentKitError `invalid_input` with every problem, `refused` with every reason */
   async start(preview: PlanPreview): Promise<{ run: string; atRest: Promise<RunView> }> {
-    const { engine, checkout, head, reader } = this.#options;
+    const { engine, checkout, kindsAt, head, reader } = this.#options;
     const { plan, refusal } = preview;
     if (plan === null || refusal !== null)
       throw new AgentKitError(refusal ?? 'refused', preview.whyNot.join('\n'));
     const { run, folder, owned } = await takeTurn(engine.repository.commonDir, async () => {
       const made = await makeRun({ ...engine, checkout, plan, reader, now: engine.now() });
-      return { ...made, owned: await ownNewRun(made.folder, head, made.created, engine.now) };
+      const { kinds } = await kindsAt(made.base);
+      return { ...made, owned: { kinds, ...(await ownNewRun(made.folder, head, made.created, engine.now)) } };
     });
     await writeReport(await reader.view(folder));
     return { run, atRest: this.#keep(folder, owned, true).atRest };
@@ -78,7 +84,10 @@ export class RunKeeper {
   async #keepForGood(folder: string, ask: boolean): Promise<Kept> {
     for (;;) {
       const kept = this.#kept.get(folder);
-      if (kept === undefined) return this.#keep(folder, await this.#take(folder, ask), true);
+      if (kept === undefined) {
+        await this.#requireAllowed(folder);
+        return this.#keep(folder, await this.#take(folder, ask), true);
+      }
       if (kept.startNew && !kept.conductor.isClosed && !ask) return kept;
       kept.conductor.close();
       await kept.atRest.catch(() => undefined);
@@ -154,20 +163,34 @@ export class RunKeeper {
     }
   }
 
-  #take(folder: string, ask = false): Promise<OwnedRun> {
-    const { head, engine } = this.#options;
-    return ownExistingRun(folder, { head, ask }, engine.now);
+  /** @throws AgentKitError `refused` where the run's agents are of a kind that may not run here */
+  async #requireAllowed(folder: string): Promise<void> {
+    const { plan, base } = await this.#options.reader.state(folder);
+    const { described, unallowed } = await this.#options.kindsAt(base.sha);
+    if (unallowed.length > 0 && namesDescribed(plan, described))
+      throw new AgentKitError('refused', unallowed.join('\n'));
   }
 
-  #keep(folder: string, owned: OwnedRun, startNew: boolean): Kept {
+  async #take(folder: string, ask = false): Promise<Owned> {
+    const { head, engine, kindsAt } = this.#options;
+    const owned = await ownExistingRun(folder, { head, ask }, engine.now);
+    try {
+      return { ...owned, kinds: (await kindsAt(owned.state.base.sha)).kinds };
+    } catch (error) {
+      owned.lock.release();
+      throw error;
+    }
+  }
+
+  #keep(folder: string, owned: Owned, startNew: boolean): Kept {
     const { engine, desk } = this.#options;
-    const { journal, state, lock } = owned;
+    const { journal, state, lock, kinds } = owned;
     const conductor = new Conductor({
-      engine,
+      engine: { ...engine, kinds },
       folder,
       journal,
       state,
-      accounts: desk.source(state.plan),
+      accounts: desk.with(kinds).source(state.plan),
       startNew,
     });
     const kept: Kept = { conductor, startNew, atRest: this.#conduct(folder, conductor, lock) };

@@ -48,7 +48,11 @@ export function createUserKind(
     openStream: () => openUserStream(definition),
     probe: (profile, inherited) => probeUserKind({ definition, profile, inherited, home }),
     readUsage: () =>
-      Promise.resolve({ status: 'unknown', reason: `${id} is described without a quota`, windows: [] }),
+      Promise.resolve({
+        status: 'unknown',
+        reason: `${id} is described without a quota: only a job that names the account uses it`,
+        windows: [],
+      }),
     usageIsLocal: true,
   };
 }

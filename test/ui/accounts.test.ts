@@ -168,7 +168,7 @@ describe('accounts in a real workbench', function () {
     await window.fanOut('plans/demo.yaml');
     await board.of('demo');
     await window.seeCard('discounts', 'planned, demo/@two, 78 % free');
-    await menu(/^@two, /, 'Exclude From Picks');
+    await menu(/^@two, /, 'Exclude From Picks…');
     await window.see('that it is excluded', row(/^@two, excluded from picks/));
     await window.seeCard('discounts', 'planned, demo/@four, 55 % free');
     const strip = board.part(/^Accounts/);
@@ -184,7 +184,7 @@ describe('accounts in a real workbench', function () {
     await window.see('why not', quickInput.getByText(/^excluded/));
     await picture('13-pick');
     await window.workbench.page.keyboard.press('Escape');
-    await menu(/^@two, /, 'Include in Picks');
+    await menu(/^@two, /, 'Include in Picks…');
     await window.seeCard('discounts', 'planned, demo/@two, 78 % free');
   });
 

@@ -221,6 +221,27 @@ describe('accounts in the editor', function () {
     assert.doesNotMatch(description('claude/@work2'), /excluded/);
   });
 
+  it('are asked for where a command was called without one, among those that it fits', async () => {
+    const choice = async (verb: string, pick: string) => {
+      const { entries, messages } = await answering({ pick }, () => run(`account.${verb}`));
+      assert.deepEqual(messages, []);
+      return entries.map((entry) => entry.split(' | ', 1)[0]);
+    };
+    const all = kit.services.accounts.accounts!.map(({ name }) => name);
+    assert.deepEqual(await choice('exclude', 'claude/@work2'), all);
+    assert.match(description('claude/@work2'), /^excluded from picks/);
+    assert.deepEqual(await choice('include', 'claude/@work2'), ['claude/@work2']);
+    assert.doesNotMatch(description('claude/@work2'), /excluded/);
+    const { messages } = await answering({}, () => run('account.include'));
+    assert.deepEqual(messages, ['No account is excluded.']);
+    const offered = await choice('logIn', 'nothing of these');
+    assert.deepEqual(
+      offered,
+      all.filter((name) => !name.startsWith('demo/')),
+    );
+    assert.ok(!vscode.window.terminals.some(({ name }) => name.startsWith('Log in')));
+  });
+
   it('show which would be picked, and open the one that is chosen', async () => {
     const { entries } = await answering({ pick: 'claude/@work2' }, () => run('account.pick'));
     assert.match(entries[0]!, /^would be picked/);

@@ -59,13 +59,20 @@ describe('the manifest', () => {
       'agentkit.lane.addToThisWindow',
       'agentkit.lane.copyBranch',
       'agentkit.account.openTerminal',
-      'agentkit.account.exclude',
-      'agentkit.account.include',
-      'agentkit.account.logIn',
       'agentkit.account.remove',
       'agentkit.account.copyName',
     ]) {
       assert.ok(names.includes(id), id);
+    }
+  });
+
+  it('has in the palette what asks for its account, and says that it asks', () => {
+    const titles = new Map(contributes.commands.map(({ command, title }) => [command, said(title)]));
+    const conditional = new Set(contributes.menus['commandPalette']!.map(({ command }) => command));
+    for (const verb of ['logIn', 'exclude', 'include', 'resumeSession', 'pick', 'add']) {
+      const id = `agentkit.account.${verb}`;
+      assert.ok(!conditional.has(id), id);
+      assert.match(titles.get(id) ?? '', /…$/, id);
     }
   });
 

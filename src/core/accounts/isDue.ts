@@ -19,7 +19,8 @@ export function isDue(
   return entry.windows.some(({ model, resets_at, read_at }) => {
     if (resets_at === null || ![undefined, ...models].some((each) => appliesTo(model, each))) return false;
     const reset = Date.parse(resets_at);
-    const known = Math.max(asked, read_at === undefined ? -Infinity : Date.parse(read_at));
+    const read = read_at === undefined ? -Infinity : Date.parse(read_at);
+    const known = Math.max(asked, read > now ? -Infinity : read);
     return reset <= now && known < reset;
   });
 }

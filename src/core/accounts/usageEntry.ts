@@ -39,7 +39,8 @@ export function afterAnswer(
   at: string,
   identity?: string,
 ): UsageEntry {
-  const before = last === undefined || (identity ?? last.identity) !== last.identity ? undefined : last;
+  const isOther = last !== undefined && (identity ?? last.identity) !== last.identity;
+  const before = last === undefined || isOther ? undefined : notAhead(last, at);
   const failed = answer.status === 'unknown';
   const windows = cleanWindows(answer.windows);
   const readAt = answer.read_at !== undefined && isBefore(answer.read_at, at) ? answer.read_at : at;
@@ -57,6 +58,22 @@ export function afterAnswer(
     read_at: failed ? (before?.read_at ?? null) : readAt,
     windows: failed ? (before?.windows ?? []) : windows,
     ...(limits.length > 0 && { limits }),
+  };
+}
+
+/**
+ * The entry without times that lie ahead of a time: the clock was set back since they were written, and what seems to
+ * come would be newer than everything that is learnt from now on.
+ */
+function notAhead({ windows, limits, read_at: readAt, ...entry }: UsageEntry, at: string): UsageEntry {
+  const earlier = (time: string) => (isBefore(at, time) ? at : time);
+  return {
+    ...entry,
+    read_at: readAt === null ? null : earlier(readAt),
+    windows: windows.map((window) =>
+      window.read_at === undefined ? window : { ...window, read_at: earlier(window.read_at) },
+    ),
+    ...(limits && { limits: limits.map((limit) => ({ ...limit, at: earlier(limit.at) })) }),
   };
 }
 

@@ -84,4 +84,27 @@ describe('a day with a window open', function () {
       'no CLI is started in between either',
     );
   });
+
+  it('contacts a vendor once an account after the clock was set back by a month, also when that fails', async () => {
+    const environment = { HOME: root };
+    let clock = dawn + 30 * 24 * 60 * minute;
+    const vendor = new CountingKind();
+    await vendor.add(environment, '@a', '@b');
+    const desk = vendor.desk(environment, () => new Date(clock));
+    const parsed = parsePlan('version: 1\nname: p\njobs: [{ id: a, kind: remote, prompt: x }]\n');
+    if ('problems' in parsed) throw new Error(parsed.problems[0]?.message);
+    vendor.answer = () => ({ status: 'ok', windows: [fiveHours(30, clock + 300 * minute)] });
+    const source = desk.source(parsed.plan);
+    await source.facts();
+    clock = dawn;
+    vendor.asked.length = 0;
+    vendor.answer = () => Promise.reject(new Error('429'));
+    for (let at = 0; at < 60; at += 1) {
+      await source.facts();
+      clock += 10_000;
+    }
+    assert.deepEqual(vendor.asked, ['@a', '@b']);
+    for (let at = 0; at < 5; at += 1) await desk.pick({ kind: 'remote' });
+    assert.equal(vendor.asked.length, 4, 'and once more when that is too old for a pick');
+  });
 });

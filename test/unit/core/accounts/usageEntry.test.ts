@@ -175,4 +175,32 @@ describe('isDue', () => {
   it('does not believe a reading from the future', () => {
     assert.equal(isDue(first, { maxAgeS: 1e9, now: at(hours(-1)) }), true);
   });
+
+  describe('after the clock was set back', () => {
+    const back = hours(-24);
+    const age = { maxAgeS: 1e9, now: at(back) };
+    const limited = afterRun(first, { limit: {} }, now);
+    const told = { ...first, windows: first.windows.map((each) => ({ ...each, read_at: hours(1) })) };
+
+    for (const [what, entry] of [
+      ['a reading', first],
+      ['a limit', limited],
+      ['a window', told],
+      ['a limit alone', { ...first, asked_at: back, read_at: back, limits: [{ at: now }] }],
+    ] as const)
+      for (const answer of [ok(...first.windows), { status: 'unknown' as const, windows: [] }])
+        it(`asks once about ${what} from the future, and no more when that is ${answer.status}`, () => {
+          assert.equal(isDue(entry, age), true);
+          const after = afterAnswer(entry, answer, back);
+          for (const later of [0, 10, 600])
+            assert.equal(isDue(after, { ...age, now: at(back) + later * 1000 }), false);
+          assert.equal(after.windows.length, 2);
+          assert.equal(after.limits?.length, entry.limits?.length, 'the same numbers contradict no limit');
+        });
+
+    it('asks again when a window is reset', () => {
+      const entry = afterAnswer(told, { status: 'unknown', windows: [] }, back);
+      assert.equal(isDue(entry, { maxAgeS: 1e9, now: at(hours(2)) }), true);
+    });
+  });
 });

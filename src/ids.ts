@@ -66,6 +66,7 @@ export const settingIds = [
   'agentkit.problems.show',
   'agentkit.terminal.addToPath',
   'agentkit.permissions',
+  'agentkit.env.deny',
 ] as const;
 
 export const contextKeys = [

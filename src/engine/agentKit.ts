@@ -41,12 +41,13 @@ export async function createAgentKit(options: AgentKitOptions): Promise<AgentKit
     kinds,
     environment: options.environment,
     asks: options.asks,
+    denies: options.denies,
     node: options.node,
     dist: options.dist,
     laneRoot,
     now,
   };
-  const desk = new AccountDesk({ kinds, environment: options.environment, now });
+  const desk = new AccountDesk({ kinds, environment: options.environment, denies: options.denies, now });
   // The editor starts nothing in a workspace that is not trusted.
   const needsTrust = options.head === 'ak';
   const { environment } = options;

@@ -19,6 +19,8 @@ export interface AgentKitOptions {
   environment: Record<string, string | undefined>;
   /** Where the head's own settings say that agents ask before they act, in words; null where they do not. */
   asks?: () => string | null;
+  /** Variables that the head's own settings withhold from all that is started, by name or with `*`. */
+  denies?: () => readonly string[];
 }
 
 /** What a person says of one start beside the plan. */

@@ -10,10 +10,13 @@ export type { Profile } from './agents/agentKind.ts';
  * The accounts of this machine, for whoever needs no repository.
  * @throws AgentKitError `invalid_input`, `refused` when the person's settings cannot be read
  */
-export function createAccounts(options: Pick<AgentKitOptions, 'node' | 'dist' | 'environment'>): AccountDesk {
+export function createAccounts(
+  options: Pick<AgentKitOptions, 'node' | 'dist' | 'environment' | 'denies'>,
+): AccountDesk {
   return new AccountDesk({
     kinds: createPersonKinds(options),
     environment: options.environment,
+    denies: options.denies,
     now: () => new Date(),
   });
 }

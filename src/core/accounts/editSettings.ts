@@ -46,7 +46,7 @@ function writtenKey(document: Document, account: string): string {
   return keys.find((key) => normalAccount(key) === normalAccount(account)) ?? account;
 }
 
-function canonical({ permissions, accounts, defaultProfiles, kinds }: ParsedSettings): string {
+function canonical({ permissions, accounts, defaultProfiles, denied, kinds }: ParsedSettings): string {
   const sorted = (map: ReadonlyMap<string, unknown>) => [...map].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([permissions, sorted(accounts), sorted(defaultProfiles), kinds]);
+  return JSON.stringify([permissions, sorted(accounts), sorted(defaultProfiles), denied, kinds]);
 }

@@ -19,6 +19,17 @@ const settingsSchema = z.strictObject({
   default_profiles: z
     .record(z.string(), z.string().refine(isProfileName, 'write a profile like @work'))
     .default({}),
+  env: z
+    .strictObject({
+      deny: z
+        .array(
+          z
+            .string()
+            .regex(/^[A-Za-z_*][A-Za-z0-9_*]*$/, 'write the name of a variable, like STRIPE_KEY or AWS_*'),
+        )
+        .default([]),
+    })
+    .optional(),
   kinds: z.unknown().optional(),
 });
 
@@ -27,6 +38,7 @@ export interface ParsedSettings {
   permissions: 'auto' | 'ask' | undefined;
   accounts: ReadonlyMap<string, AccountSetting>;
   defaultProfiles: ReadonlyMap<string, string>;
+  denied: readonly string[];
   kinds: unknown;
 }
 
@@ -42,7 +54,7 @@ export function parsePersonSettings(
   }
   const parsed = settingsSchema.safeParse(value);
   if (!parsed.success) return { problems: schemaProblems(parsed.error, source) };
-  const { permissions, default_profiles, kinds } = parsed.data;
+  const { permissions, default_profiles, env, kinds } = parsed.data;
   const accounts = new Map<string, AccountSetting>();
   const problems: PlanProblem[] = [];
   for (const [name, setting] of Object.entries(parsed.data.accounts)) {
@@ -52,7 +64,13 @@ export function parsePersonSettings(
   }
   if (problems.length > 0) return { problems };
   return {
-    settings: { permissions, accounts, defaultProfiles: new Map(Object.entries(default_profiles)), kinds },
+    settings: {
+      permissions,
+      accounts,
+      defaultProfiles: new Map(Object.entries(default_profiles)),
+      denied: env?.deny ?? [],
+      kinds,
+    },
   };
 }
 

@@ -19,6 +19,8 @@ export interface PersonSettings {
   accounts: ReadonlyMap<string, AccountSetting>;
   /** `@name` by kind; ask by `defaultProfile`. */
   defaultProfiles: ReadonlyMap<string, string>;
+  /** Variables that no agent gets, by name or with `*` for any characters. */
+  denied: readonly string[];
   /** The raw value of `kinds:`; undefined without one. */
   kinds: unknown;
 }

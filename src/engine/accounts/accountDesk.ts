@@ -21,6 +21,7 @@ import { removeProfile } from './removeProfile.ts';
 import { scanProfiles, type ProfileProblem } from './scanProfiles.ts';
 import { wantedCapacity, type CapacityRequest } from './wantedCapacity.ts';
 import { confirmAccount } from './confirmAccount.ts';
+import { confirmScreen } from './confirmHeld.ts';
 import { pickAccount, pickAge } from './pickAccount.ts';
 import { addProfile, findProfile, listProfiles } from './profiles.ts';
 import { terminalStart, type TerminalStart } from './terminalStart.ts';
@@ -32,6 +33,8 @@ import { viewAccounts, type AccountView, type PlanAccounts } from './viewAccount
 interface DeskOptions {
   kinds: ReadonlyMap<string, AgentKind>;
   environment: Readonly<Record<string, string | undefined>>;
+  /** Variables that the head's own settings withhold. */
+  denies?: (() => readonly string[]) | undefined;
   now: () => Date;
 }
 
@@ -163,6 +166,16 @@ export class AccountDesk {
     await confirmAccount({ kind: this.#kind(kind), profile, environment: this.#options.environment });
   }
 
+  /**
+   * The same for a screen whose account an owner holds: of its login, too, others may have it or the person have
+   * excluded it. @throws AgentKitError `wrong_account`, `refused`, `conflict`, `not_found`
+   */
+  async confirmScreen(kind: string, name: string, owner: string): Promise<void> {
+    const { environment } = this.#options;
+    const profile = await this.profile(kind, name);
+    await confirmScreen({ kind: this.#kind(kind), profile, environment, owner });
+  }
+
   /** Every kind of agent this version can drive. */
   kinds(): KindOnMachine[] {
     return [...this.#options.kinds.values()].map(kindOnMachine);
@@ -174,12 +187,18 @@ export class AccountDesk {
     return (await this.#kind(kind).probe?.(profile, this.#options.environment)) ?? null;
   }
 
+  /** Variables that the person withholds at any place. @throws as `settings` */
+  async #denied(): Promise<string[]> {
+    const { denied } = await this.settings();
+    return [...denied, ...(this.#options.denies?.() ?? [])];
+  }
+
   /** The vendor's own login of an account. @throws AgentKitError `not_installed`, `usage` when there is none; as `profile` */
   async login(kind: string, name: string): Promise<TerminalStart> {
     const profile = await this.profile(kind, name);
     const { label, login } = this.#kind(kind);
     if (login === null) throw new AgentKitError('usage', `${label} has no login of its own`);
-    return terminalStart(login(profile), profile, this.#options.environment);
+    return terminalStart(login(profile), profile, this.#options.environment, await this.#denied());
   }
 
   /**
@@ -199,7 +218,8 @@ export class AccountDesk {
     const { argv, env } = interactive(profile, { args: [], ...options, posture });
     // Whatever is started in there keeps to the person's word too.
     const asks = postureEnvironment(posture);
-    return terminalStart({ argv, env: { ...env, ...asks } }, profile, this.#options.environment);
+    const deny = await this.#denied();
+    return terminalStart({ argv, env: { ...env, ...asks } }, profile, this.#options.environment, deny);
   }
 
   /**

@@ -46,6 +46,7 @@ export async function readPersonSettings(environment: Environment): Promise<Pers
       ...(own?.defaultProfiles ?? []),
       ...defaultsIn(environment, 'The environment', 'usage'),
     ]),
+    denied: own?.denied ?? [],
     kinds: own?.kinds,
   };
 }

@@ -13,8 +13,13 @@ export function terminalStart(
   start: Start,
   profile: Profile,
   environment: Readonly<Record<string, string | undefined>>,
+  deny: readonly string[] = [],
 ): TerminalStart {
   const account = formatAccount({ kind: profile.kind, profile: profile.name });
   const env = { ...start.env, AGENTKIT_ACTIVE_ACCOUNT: account };
-  return { argv: start.argv, env, withheld: withheldNames(environment).filter((name) => !(name in env)) };
+  return {
+    argv: start.argv,
+    env,
+    withheld: withheldNames(environment, { deny }).filter((name) => !(name in env)),
+  };
 }

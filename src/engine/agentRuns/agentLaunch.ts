@@ -15,6 +15,10 @@ export interface LaunchParts {
   place: RunPlace;
   posture: Posture;
   timeoutS: number;
+  /** Variables that the person's settings withhold. */
+  deny: readonly string[];
+  /** Variables that the kind works with. */
+  needs: readonly string[] | undefined;
   request: Pick<AgentRunRequest, 'resume'>;
 }
 
@@ -25,7 +29,7 @@ export function promptFile(folder: string): string {
 
 /** What the supervisor of a run starts: under the account, with our marks, and with the posture for all below it. */
 export function agentLaunch({ environment }: AgentRunContext, parts: LaunchParts): Launch {
-  const { folder, start, profile, place, posture, timeoutS, request } = parts;
+  const { folder, start, profile, place, posture, timeoutS, request, deny, needs = [] } = parts;
   const id = basename(folder);
   return {
     version: 1,
@@ -44,7 +48,7 @@ export function agentLaunch({ environment }: AgentRunContext, parts: LaunchParts
       ...(place.lane && { AGENTKIT_LANE: place.lane.lane }),
       [attemptMark]: `run/${id}`,
     },
-    withheld: withheldNames(environment),
+    withheld: withheldNames(environment, { deny, needs }),
     stdin_file: promptFile(folder),
     timeout_s: timeoutS,
   };

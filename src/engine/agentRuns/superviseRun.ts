@@ -3,6 +3,7 @@ import { formatAccount } from '../../core/accounts/account.ts';
 import { AgentKitError, messageOf } from '../../core/agentKitError.ts';
 import type { Posture } from '../../core/safety/posture.ts';
 import { confirmHeld } from '../accounts/confirmHeld.ts';
+import { readPersonSettings } from '../accounts/personSettings.ts';
 import { recordRun } from '../accounts/recordRun.ts';
 import type { AgentKind, Profile } from '../agents/agentKind.ts';
 import { requestStop, startStep } from '../process/steps.ts';
@@ -49,7 +50,8 @@ export async function superviseRun(run: HeldRun): Promise<AgentRunAnswer> {
   });
   await confirmHeld({ kind, profile, environment, owner: run.owner });
   requireGoing(watch);
-  const launch = agentLaunch(context, { ...run, start, timeoutS: request.timeoutS });
+  const { denied: deny } = await readPersonSettings(environment);
+  const launch = agentLaunch(context, { ...run, start, timeoutS: request.timeoutS, deny, needs: kind.needs });
   const record = {
     version: 1 as const,
     // The embedded demo agent is nobody's account.

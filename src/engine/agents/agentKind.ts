@@ -133,6 +133,8 @@ export interface AgentKind {
   install: string | null;
   /** Missing for kinds that need no CLI. */
   cli?: VendorCli;
+  /** Variables of the person's own that it works with: it gets them, though others do not. */
+  needs?: readonly string[];
   /** Variables that select the profile, for whoever starts the CLI by hand; never a secret. */
   environment(profile: Profile): Record<string, string>;
   /**
@@ -158,8 +160,6 @@ export interface AgentKind {
   openStream?(): (line: string) => AgentSignal[];
   /** The same for a line of the error stream, where some CLIs tell what the stream does not. */
   parseErrorLine?(line: string): AgentSignal[];
-  /** Reads the error stream of one run, where what the CLI tells can have several lines; else `parseErrorLine` does. */
-  openErrorStream?(): (line: string) => AgentSignal[];
   /** Reads the error stream of one run, where what the CLI tells can have several lines; else `parseErrorLine` does. */
   openErrorStream?(): (line: string) => AgentSignal[];
   /** For a CLI that counts whole sessions: what this one had used until now, by its file. Never rejects. */

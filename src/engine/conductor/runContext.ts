@@ -9,6 +9,8 @@ export interface EngineContext {
   environment: Record<string, string | undefined>;
   /** Where the head's own settings say that agents ask; null where they do not. */
   asks?: (() => string | null) | undefined;
+  /** Variables that the head's own settings withhold. */
+  denies?: (() => readonly string[]) | undefined;
   node: string;
   dist: string;
   /** Parent folder of the lanes' worktrees. */

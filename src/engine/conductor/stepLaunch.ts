@@ -13,6 +13,7 @@ import { withheldNames } from '../process/childEnvironment.ts';
 import type { Launch } from '../process/launch.ts';
 import { readStep, startStep } from '../process/steps.ts';
 import { mergeTreeFolder } from '../git/prepareMergeTree.ts';
+import { deniedBy } from './deniedBy.ts';
 import { freeAccount, holdAccount, leaseOwner } from './prepareLane.ts';
 import type { RunContext } from './runContext.ts';
 
@@ -39,7 +40,7 @@ export async function launchStep(run: RunContext, laneId: string, folder: string
   const launch =
     gate === undefined
       ? await agentLaunch(run, lane, target).catch((error: unknown) => endUnstarted(run, lane, error))
-      : checkLaunch(run, lane, gate);
+      : await checkLaunch(run, lane, gate);
   if (launch === null) return;
   await startStep({ folder: target, launch, node: run.node, dist: run.dist, environment: run.environment });
 }
@@ -110,18 +111,18 @@ async function agentLaunch(run: RunContext, lane: LaneRecord, folder: string): P
       ...marks(run, lane),
       AGENTKIT_ACTIVE_ACCOUNT: lane.account ?? '',
     },
-    withheld: withheldNames(run.environment),
+    withheld: withheldNames(run.environment, { deny: await deniedBy(run), needs: kind.needs ?? [] }),
     stdin_file: prompt,
     timeout_s: lane.job.timeout,
     ...(waiting !== undefined && { waiting_timeout_s: waiting }),
   };
 }
 
-function checkLaunch(
+async function checkLaunch(
   run: RunContext,
   lane: LaneRecord,
   gate: { subject: 'lane' | 'merge'; checks: unknown[] },
-): Launch {
+): Promise<Launch> {
   const { plan, target } = run.state();
   const check = plan.gate[gate.checks.length];
   const cwd = gate.subject === 'merge' ? mergeTreeFolder(run.laneRoot, target.ref) : lane.worktree?.path;
@@ -135,7 +136,7 @@ function checkLaunch(
     argv: ['/bin/sh', '-c', check.run],
     cwd,
     env: { CI: '1', ...marks(run, lane) },
-    withheld: withheldNames(run.environment),
+    withheld: withheldNames(run.environment, { deny: await deniedBy(run) }),
     stdin_file: null,
     timeout_s: check.timeout,
   };

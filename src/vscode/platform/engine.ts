@@ -5,7 +5,7 @@ import { AgentKitError } from '../../core/agentKitError.ts';
 import type { AccountDesk, Machine } from '../../engine/agentKit.ts';
 import type { AgentKit, AgentKitOptions } from '../../engine/agentKitTypes.ts';
 import { findRepository } from './findRepository.ts';
-import { askedInSettings } from './settings.ts';
+import { askedInSettings, deniedInSettings } from './settings.ts';
 
 /** `dist/agentKit.js`, a bundle of its own so that activation does not pay for it. */
 interface EngineBundle {
@@ -14,7 +14,7 @@ interface EngineBundle {
   createMachine: (options: MachineOptions) => Machine;
 }
 
-type MachineOptions = Pick<AgentKitOptions, 'node' | 'dist' | 'environment'>;
+type MachineOptions = Pick<AgentKitOptions, 'node' | 'dist' | 'environment' | 'denies'>;
 
 /** The engine on this window's repository; loads its bundle at the first use and only in a trusted workspace. */
 export class Engine {
@@ -80,7 +80,8 @@ export class Engine {
   }
 
   #options(): MachineOptions {
-    return { node: process.execPath, dist: this.#dist, environment: process.env };
+    const { execPath: node, env: environment } = process;
+    return { node, dist: this.#dist, environment, denies: deniedInSettings };
   }
 }
 

@@ -36,6 +36,12 @@ export function askedInSettings(): string | null {
   return asked ? `${id} in the settings` : null;
 }
 
+/** Variables that the person keeps from agents; a setting of the machine, so no workspace says otherwise. */
+export function deniedInSettings(): readonly string[] {
+  const said = read<unknown>('agentkit.env.deny', []);
+  return Array.isArray(said) ? said.filter((name) => typeof name === 'string') : [];
+}
+
 function read<T>(id: SettingId, fallback: T): T {
   return workspace.getConfiguration().get<T>(id, fallback);
 }

@@ -31,9 +31,19 @@ describe('the person’s settings', () => {
       askedBy: [],
       accounts: new Map(),
       defaultProfiles: new Map(),
+      denied: [],
       kinds: undefined,
     });
     assert.throws(() => statSync(join(root, '.config')), { code: 'ENOENT' });
+  });
+
+  it('name the variables that no agent gets', async () => {
+    put('settings.yaml', 'env:\n  deny: [STRIPE_KEY, "AWS_*"]\n');
+    assert.deepEqual((await read()).denied, ['STRIPE_KEY', 'AWS_*']);
+    put('settings.yaml', 'env:\n  deny:\n    - STRIPE KEY\n');
+    await rejectsWith(read(), 'invalid_input', /settings\.yaml:3:7 .*write the name of a variable/);
+    put('settings.yaml', 'env: { allow: [STRIPE_KEY] }\n');
+    await rejectsWith(read(), 'invalid_input', /allow/);
   });
 
   it('are read from both files and the environment', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AccountDesk } from '../../../src/engine/accounts/accountDesk.ts';
@@ -12,11 +12,11 @@ describe("a vendor's own programs in a terminal", () => {
   let claude: StandInClaude;
   let folder = '';
 
-  function desk(more: Record<string, string> = {}): AccountDesk {
+  function desk(more: Record<string, string> = {}, denies?: () => string[]): AccountDesk {
     const path = `${claude.folder}:${process.env['PATH']}`;
     const environment = { HOME: root, PATH: path, IS_SANDBOX: '1', ANTHROPIC_API_KEY: 'x', ...more };
     const kinds = createKinds({ node: process.execPath, dist: 'dist', environment });
-    return new AccountDesk({ kinds, environment, now: () => new Date() });
+    return new AccountDesk({ kinds, environment, denies, now: () => new Date() });
   }
 
   beforeEach(async () => {
@@ -35,6 +35,19 @@ describe("a vendor's own programs in a terminal", () => {
     assert.deepEqual(start.withheld, ['ANTHROPIC_API_KEY']);
     assert.equal(start.env['AGENTKIT_PERMISSIONS'], undefined);
     assert.deepEqual(claude.calls(), [], 'nothing was started');
+  });
+
+  it('start without what the person denies, in the settings and in those of the head', async () => {
+    const config = join(root, '.config', 'agentkit');
+    mkdirSync(config, { recursive: true });
+    writeFileSync(join(config, 'settings.yaml'), 'env: { deny: [STRIPE_*] }\n', { mode: 0o600 });
+    const denied = desk({ STRIPE_KEY: 'x', DATABASE_URL: 'x', EDITOR: 'x' }, () => ['DATABASE_URL']);
+    for (const start of [
+      await denied.screen('claude', '@work2', { posture: 'auto' }),
+      await denied.login('claude', '@work2'),
+    ]) {
+      assert.deepEqual(start.withheld, ['ANTHROPIC_API_KEY', 'DATABASE_URL', 'STRIPE_KEY']);
+    }
   });
 
   it('hand the opt-out on', async () => {

@@ -41,6 +41,7 @@ export function createUserKind(
     cli: { program, provider: null, measured: [], overrides: [] },
     environment: home,
     launch,
+    needs: definition.env ?? [],
     interactive: null,
     login: null,
     trustFolder: null,

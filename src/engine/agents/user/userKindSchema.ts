@@ -84,7 +84,7 @@ export const userKindSchema = z
       );
     }
     for (const [index, name] of (kind.env ?? []).entries()) {
-      if (withheldNames({ [name]: 'set' }).length > 0) {
+      if (withheldNames({ [name]: 'set' }, { needs: [name] }).length > 0) {
         refuse(['env', index], `${name} reaches no agent: it is withheld from all that is started`);
       }
     }

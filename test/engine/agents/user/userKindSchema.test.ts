@@ -50,6 +50,10 @@ describe('description of a kind', () => {
     });
   }
 
+  it('may have the key of a vendor that it works with', () => {
+    assert.deepEqual(problems({ mytool: { ...simple, env: ['MISTRAL_API_KEY', 'MYTOOL_KEY'] } }), []);
+  });
+
   for (const id of ['claude', 'demo', 'opencode']) {
     it(`may not take the name of ${id}`, () => {
       assert.deepEqual(problems({ [id]: simple }), [`${id}: "${id}" is here already; choose another name`]);

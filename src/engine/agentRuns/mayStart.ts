@@ -3,17 +3,24 @@ import { agentMark } from '../../core/safety/agentEnvironment.ts';
 import { parallelWriters } from '../../core/safety/consentName.ts';
 import { hasConsent } from '../person/consents.ts';
 import { attemptMark } from '../process/attemptMark.ts';
-import { runningRecords, type RunRecord } from './runFolders.ts';
+import { readRecord, runningRecords, type RunRecord } from './runFolders.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Variables that tell one agent from another of its kind. */
 const names = [attemptMark, 'CLAUDE_CODE_SESSION_ID', 'CODEX_THREAD_ID'];
 
-/** Which agent an environment belongs to; null for a person's own. */
-export function callerOf(environment: Environment): string | null {
+/**
+ * Which agent starts something from an environment; null for a person. What an agent of `ak run` starts was started by
+ * whoever started that one, so that agents who start each other are no more than one.
+ */
+export async function callerOf(environment: Environment): Promise<string | null> {
   const name = names.find((each) => environment[each] !== undefined) ?? agentMark(environment);
-  return name === undefined ? null : `${name}=${environment[name] ?? ''}`;
+  if (name === undefined) return null;
+  const value = environment[name] ?? '';
+  const run = name === attemptMark ? /^run\/(.+)$/.exec(value)?.[1] : undefined;
+  const started = run === undefined ? null : await readRecord(environment, run);
+  return started?.caller ?? `${name}=${value}`;
 }
 
 /**
@@ -32,7 +39,7 @@ export async function requireMayStart(record: RunRecord, environment: Environmen
   if (other && !(await hasConsent(environment, parallelWriters))) {
     throw new AgentKitError(
       'refused',
-      `This shell belongs to a coding agent, which has one writer at work already (ak run ${other.id}); for more at once the person gives the word, in a terminal of their own: ak consent add ${parallelWriters}`,
+      `This shell belongs to a coding agent, for which one writer is at work already (ak run ${other.id}); for more at once the person gives the word, in a terminal of their own: ak consent add ${parallelWriters}`,
     );
   }
 }

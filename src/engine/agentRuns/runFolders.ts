@@ -17,9 +17,11 @@ const kept = 50;
 /** How long one stays of which nobody knows whether anything runs in it, in milliseconds. */
 const unknownMs = 7 * 24 * 3600 * 1000;
 
+const idPattern = /^\d{8}T\d{6}Z-[0-9a-f]{8}$/;
+
 const recordSchema = z.object({
   version: z.literal(1),
-  /** The agent that started it, by the mark of its environment; null for a person. */
+  /** The agent that started it, itself or through agents that it started, by a mark; null for a person. */
   caller: z.string().nullable(),
   writes: z.boolean(),
   /** `<run>/<lane>` in whose worktree it works. */
@@ -56,6 +58,12 @@ export async function runningRecords(environment: Environment): Promise<(RunReco
   return found.flat();
 }
 
+/** What is known of a run by its id, as long as its folder stays; null for none. */
+export async function readRecord(environment: Environment, id: string): Promise<RunRecord | null> {
+  if (!idPattern.test(id)) return null;
+  return readJsonIfThere(recordFile(join(runsRoot(environment), id)), recordSchema).catch(() => null);
+}
+
 function runsRoot(environment: Environment): string {
   return stateFiles(userFolders(environment).state).runs;
 }
@@ -69,7 +77,7 @@ async function listFolders(root: string): Promise<string[]> {
   if (!existsSync(root)) return [];
   const entries = await readdir(root, { withFileTypes: true });
   return entries
-    .filter((entry) => entry.isDirectory() && /^\d{8}T\d{6}Z-[0-9a-f]{8}$/.test(entry.name))
+    .filter((entry) => entry.isDirectory() && idPattern.test(entry.name))
     .map(({ name }) => join(root, name))
     .sort()
     .reverse();

@@ -55,7 +55,7 @@ export async function superviseRun(run: HeldRun): Promise<AgentRunAnswer> {
   const record = {
     version: 1 as const,
     // The embedded demo agent is nobody's account.
-    caller: kind.id === 'demo' ? null : callerOf(environment),
+    caller: kind.id === 'demo' ? null : await callerOf(environment),
     writes: run.posture !== 'read-only',
     lane: place.lane?.address ?? null,
   };

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stateFiles } from '../../../src/engine/store/paths.ts';
+import { userFolders } from '../../../src/engine/store/userFolders.ts';
 import { poll } from '../process/stepFixture.ts';
 import { answerOf } from './akProcess.ts';
 import { RunWorld } from './runWorld.ts';
@@ -60,7 +62,10 @@ describe('the posture of ak run', function () {
     world.answer({});
     const second = await world.run(['claude', '@other', '--', 'x'], { env });
     assert.deepEqual([second.exit, second.error?.reason], [6, 'refused']);
-    assert.match(second.error?.message ?? '', /one writer at work already.*ak consent add parallel-writers/);
+    assert.match(
+      second.error?.message ?? '',
+      /one writer is at work already.*ak consent add parallel-writers/,
+    );
     assert.equal((await world.run(['claude', '@other', '--read-only', '--', 'x'], { env })).exit, 0);
     assert.equal((await world.run(['claude', '@other', '--', 'x'])).exit, 0, 'a person may');
     const other = { AGENTKIT_ATTEMPT: 'night/ui/1' };
@@ -80,5 +85,32 @@ describe('the posture of ak run', function () {
     assert.equal((await world.run(['claude', '@other', '--', 'x'], { env })).exit, 0);
     first.child.kill('SIGTERM');
     assert.equal(answerOf(await first.ended).exit, 5);
+  });
+
+  describe('with an agent that has started a writer', () => {
+    /** Starts a writer that stays, and gives its id. */
+    async function staying(env: Record<string, string>): Promise<string> {
+      world.answer({
+        during: `fs.writeFileSync(process.env.CLAUDE_CONFIG_DIR + '/begun', ''); setInterval(() => {}, 1000);`,
+      });
+      world.begin(['run', 'claude', '@work', '--json', '--', 'x'], { env });
+      await poll('a writer', 20_000, () => existsSync(join(world.profile('work'), 'begun')) || undefined);
+      world.answer({});
+      const [id = ''] = readdirSync(stateFiles(userFolders(world.environment).state).runs);
+      return id;
+    }
+
+    it('refuses one more to that writer too', async () => {
+      const env = { AGENTKIT_ATTEMPT: `run/${await staying({ CLAUDE_CODE_SESSION_ID: 'abc' })}` };
+      const next = await world.run(['claude', '@other', '--', 'x'], { env });
+      assert.deepEqual([next.exit, next.error?.reason], [6, 'refused']);
+      assert.match(next.error?.message ?? '', /one writer is at work already/);
+      assert.equal((await world.run(['claude', '@other', '--read-only', '--', 'x'], { env })).exit, 0);
+    });
+
+    it('allows one to a writer that a person has started', async () => {
+      const env = { AGENTKIT_ATTEMPT: `run/${await staying({})}` };
+      assert.equal((await world.run(['claude', '@other', '--', 'x'], { env })).exit, 0);
+    });
   });
 });

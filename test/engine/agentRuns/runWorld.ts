@@ -45,7 +45,10 @@ export class RunWorld extends DemoWorld {
   answer(answers: StandInAnswers): void {
     this.standIn.answer({
       version: '2.1.332 (Claude Code)',
-      status: recorded('status-plan.json').replace('"loggedIn":true', '"loggedIn": true'),
+      // Each profile is a login of its own.
+      status: recorded('status-plan.json')
+        .replace('"loggedIn":true', '"loggedIn": true')
+        .replace(/("email": ?")[^"@]*/, '$1{profile}'),
       usage: recorded('usage-limits.jsonl').replaceAll('2026-', '2099-'),
       run: recorded('success.jsonl'),
       ...answers,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export interface StandInAnswers {
   /** Printed by `--version`. */
   version?: string;
-  /** Printed by `auth status`, which tells by its exit code whether somebody is logged in. */
+  /** Printed by `auth status`, which tells by its exit code whether somebody is logged in; `{profile}` is filled in. */
   status?: string;
   /** Lines that it prints once it was asked for the quota. */
   usage?: string;
@@ -87,7 +87,8 @@ function standIn(files: { calls: string; answers: string }): void {
     console.log(answers.version ?? '');
   } else if (args[0] === 'auth') {
     note();
-    console.log(answers.status ?? '');
+    const profile = (call.configFolder ?? '').replace(/^.*\//, '');
+    console.log((answers.status ?? '').replaceAll('{profile}', profile));
     process.exitCode = /"loggedIn": true/.test(answers.status ?? '') ? 0 : 1;
   } else if (args.includes('--input-format=stream-json')) {
     process.stdin.once('data', (data) => {

@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { formatAccount } from '../../core/accounts/account.ts';
-import { accountSetting, defaultProfile, type PersonSettings } from '../../core/accounts/personSettings.ts';
+import { defaultProfile, type PersonSettings } from '../../core/accounts/personSettings.ts';
 import type { PickAnswer } from '../../core/accounts/pickAccounts.ts';
 import { AgentKitError } from '../../core/agentKitError.ts';
+import { requireIncluded } from '../accounts/knownLogin.ts';
 import { takeLease, type Lease, type LeaseOwner } from '../accounts/leases.ts';
 import { pickAndLease } from '../accounts/pickAndLease.ts';
 import { findProfile } from '../accounts/profiles.ts';
@@ -54,16 +55,10 @@ async function pickFree({ context, kind, request, owner }: Choice): Promise<stri
   throw noneQualifies(kind.id, answer);
 }
 
-async function take({ context, settings, owner, stop }: Choice, profile: Profile): Promise<void> {
+async function take({ context, owner, stop }: Choice, profile: Profile): Promise<void> {
   const { environment } = context;
   const account = formatAccount({ kind: profile.kind, profile: profile.name });
-  const { slots, exclude } = accountSetting(settings, account);
-  if (exclude) {
-    throw new AgentKitError(
-      'refused',
-      `${account} is left out by your settings (exclude: true); name another account`,
-    );
-  }
+  const { slots } = await requireIncluded(account, environment);
   while (!(await takeLease({ ...owner, account, environment }))) {
     const writers = await writersOf(account, environment);
     // With a slot free it has to wait only because writers under one login begin one after another.

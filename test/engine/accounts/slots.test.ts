@@ -193,6 +193,16 @@ describe('leases by slot and login', function () {
       assert.equal(await take('again', { account: 'remote/@b' }), true, 'the slots are those of the login');
     });
 
+    it('give it to nobody when the person excluded it under any name', async () => {
+      await desk.setAccount('remote/@a', { exclude: true });
+      await rejectsWith(desk.lease('remote/@a', { owner: 'one' }), 'refused', 'excluded by your settings');
+      await rejectsWith(desk.lease('remote/@b', { owner: 'two' }), 'refused', 'another profile of its login');
+      await rejectsWith(run('@b', 'three'), 'refused', 'excluded by your settings');
+      await desk.setAccount('remote/@a', { exclude: false });
+      await releaseLease({ owner: 'three', environment });
+      await run('@b', 'four');
+    });
+
     it('are taken by name only once it is known whose it is', async () => {
       await desk.lease('remote/@a', { owner: 'script', ttlS: 60 });
       await rejectsWith(desk.lease('remote/@b', { owner: 'other', ttlS: 60 }), 'conflict');

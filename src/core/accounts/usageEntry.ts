@@ -29,7 +29,7 @@ export interface Answer {
 }
 
 /**
- * The entry after asking. One that could not be read keeps its last good numbers, but never those of another login.
+ * The entry after asking; `identity` is null for a login that has no name, undefined where nobody said. One that could not be read keeps its last good numbers, but never those of another login.
  * A limit that a run met stays until a later answer shows its window anew with room: the same numbers as before may
  * come from a vendor's own cache.
  */
@@ -37,9 +37,9 @@ export function afterAnswer(
   last: UsageEntry | undefined,
   answer: Answer,
   at: string,
-  identity?: string,
+  identity?: string | null,
 ): UsageEntry {
-  const isOther = last !== undefined && (identity ?? last.identity) !== last.identity;
+  const isOther = last !== undefined && identity !== undefined && (identity ?? undefined) !== last.identity;
   const before = last === undefined || isOther ? undefined : notAhead(last, at);
   const failed = answer.status === 'unknown';
   const windows = cleanWindows(answer.windows);

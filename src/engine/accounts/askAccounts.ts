@@ -7,7 +7,7 @@ import type { Account } from './listAccounts.ts';
  * the person excluded, no more than who it is.
  */
 export type Found = { account: string } & (
-  { answer?: Answer; identity: string | undefined } | { twin: string }
+  { answer?: Answer; identity: string | undefined; nameless?: true } | { twin: string }
 );
 
 interface AskOptions {
@@ -24,6 +24,8 @@ interface AskOptions {
 interface Login {
   account: Account;
   identity: string | undefined;
+  /** Its login works, and is one without a name, like a key. */
+  nameless?: true;
   /** Why it needs no asking: the CLI itself, without any contact, says that it cannot be used. */
   answer: Answer | undefined;
 }
@@ -50,7 +52,7 @@ export async function askAccounts(due: readonly Account[], options: AskOptions):
   const asking: Promise<Found>[] = [];
   const twins: Found[] = [];
   for (const login of logins) {
-    const { account, identity, answer } = login;
+    const { account, identity } = login;
     const { name } = account;
     const twin = identity === undefined ? undefined : (twinOf(login, options) ?? asked.get(identity));
     if (!due.includes(account) || (identity !== undefined && leftOut.has(identity))) {
@@ -59,7 +61,7 @@ export async function askAccounts(due: readonly Account[], options: AskOptions):
       twins.push({ account: name, twin });
     } else {
       if (identity !== undefined) asked.set(identity, name);
-      asking.push(askOne(account, identity, answer));
+      asking.push(askOne(login));
     }
   }
   return [...learnt, ...(await Promise.all(asking)), ...twins];
@@ -85,17 +87,14 @@ function twinOf({ account, identity }: Login, { known, all, isFresh }: AskOption
   )?.name;
 }
 
-async function askOne(
-  { name, kind, profile }: Account,
-  identity: string | undefined,
-  answer: Answer | undefined,
-): Promise<Found> {
+async function askOne({ account, answer, ...login }: Login): Promise<Found> {
+  const { name, kind, profile } = account;
   const told =
     answer ??
     (await kind
       .readUsage(profile)
       .catch((error: unknown): Answer => ({ status: 'unknown', reason: messageOf(error), windows: [] })));
-  return { account: name, answer: told, identity };
+  return { ...login, account: name, answer: told };
 }
 
 /** One CLI of a kind at a time: some take much memory to say their name. */
@@ -137,7 +136,8 @@ async function askWho(account: Account, environment: AskOptions['environment']):
     if (probe.login === 'not_logged_in')
       return { account, identity: undefined, answer: { status: 'not_logged_in', ...reason, windows: [] } };
     const { identity } = probe;
-    if (identity === undefined) return { account, identity, answer: undefined };
+    if (identity === undefined)
+      return { account, identity, answer: undefined, ...(probe.login === 'ok' && { nameless: true }) };
     const { identityHash } = await import('./identityHash.ts');
     return { account, identity: await identityHash(environment, kind.id, identity), answer: undefined };
   } catch (error) {

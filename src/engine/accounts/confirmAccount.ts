@@ -28,11 +28,13 @@ export async function confirmAccount(request: Confirmation): Promise<string | un
   if (probe.login === 'not_logged_in') throw new AgentKitError('not_logged_in', `${account}: ${problem}`);
   if (probe.blocked === true) throw new AgentKitError('refused', `${account}: ${problem}`);
   const expected = request.expected ?? (await knownIdentity(account, environment));
-  if (probe.identity === undefined) return undefined;
-  const identity = await identityHash(environment, kind.id, probe.identity);
+  // A login that works and has no name, like a key, is another one than one that has: somebody else would pay.
+  if (probe.identity === undefined && (probe.login !== 'ok' || expected === undefined)) return undefined;
+  const identity = probe.identity && (await identityHash(environment, kind.id, probe.identity));
   if (expected === undefined || identity === expected) return identity;
+  const how = identity === undefined ? 'with a login that has no name, other' : 'as somebody else';
   throw new AgentKitError(
     'wrong_account',
-    `${account} is logged in as somebody else than when it was last read, so nothing was sent. If that is meant, read it anew: ak usage ${kind.id}`,
+    `${account} is logged in ${how} than when it was last read, so nothing was sent. If that is meant, read it anew: ak usage ${kind.id}`,
   );
 }

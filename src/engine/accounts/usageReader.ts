@@ -140,10 +140,12 @@ function takeAnswers(entries: Map<string, UsageEntry>, found: readonly Found[], 
     const twin = 'twin' in each ? entries.get(each.twin) : undefined;
     if (twin !== undefined) entries.set(each.account, twin);
     else if ('identity' in each) {
-      const { account, answer, identity } = each;
+      const { account, answer, identity, nameless } = each;
       const last = entries.get(account);
       const next =
-        answer === undefined ? withIdentity(last, identity) : afterAnswer(last, answer, at, identity);
+        answer === undefined
+          ? withIdentity(last, identity)
+          : afterAnswer(last, answer, at, nameless ? null : identity);
       entries.set(account, next);
     }
   }

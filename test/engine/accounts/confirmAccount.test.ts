@@ -35,6 +35,16 @@ describe('confirmAccount', () => {
     await confirm();
   });
 
+  it('stops at a login without a name where there was one, until that was read', async () => {
+    await desk().read({});
+    vendor.probe = () => ({ version: '1', login: 'ok' });
+    await rejectsWith(confirm(), 'wrong_account', 'remote/@a', 'has no name', 'ak usage remote');
+    await desk().read({ maxAgeS: 0 });
+    await confirm();
+    vendor.probe = () => ({ version: '1', login: 'ok', identity: '@a' });
+    await confirm();
+  });
+
   it('goes on where the CLI does not say who it is', async () => {
     await desk().read({});
     vendor.probe = () => ({ version: '1', login: 'unknown' });

@@ -109,6 +109,15 @@ describe('the account of a lane', function () {
     assert.equal(again.state, 'ready', 'after it was read anew');
   });
 
+  it('stops before the prompt is sent when its subscription has become a key', async () => {
+    await kit.usage({ kind: 'claude', maxAgeS: 0 });
+    answer({ status: recorded('status-api-key.json') });
+    const lane = await laneOf({ kind: undefined, account: 'claude/@work' });
+    assert.equal(lane.state, 'failed');
+    assert.match(lane.why_not.join(), /claude\/@work is logged in with a login that has no name/);
+    assert.deepEqual(prompts(), []);
+  });
+
   it('gives way to another one when it is logged out, which is no failure of the job', async () => {
     await kit.usage({ kind: 'claude', maxAgeS: 0 });
     const out = JSON.stringify({ loggedIn: false, authMethod: 'none' });
@@ -169,11 +178,11 @@ describe('the account of a lane', function () {
     ['claude/@work', 'succeeded'],
   ];
 
-  it('gives way to another one for the whole run when the vendor refuses its login or its bill', async () => {
-    for (const [name, why] of [
-      ['login-expired', /claude\/@spare is not logged in: .+/],
-      ['no-credit', /claude\/@spare cannot be used because of its billing or plan: .+/],
-    ] as const) {
+  for (const [name, why] of [
+    ['login-expired', /claude\/@spare is not logged in: .+/],
+    ['no-credit', /claude\/@spare cannot be used because of its billing or plan: .+/],
+  ] as const)
+    it(`gives way to another one for the whole run at ${name} of the vendor`, async () => {
       await kit.usage({ kind: 'claude', maxAgeS: 0 });
       onSpare(recorded(`${name}.jsonl`), '', 'LANE.txt');
       const jobs = ['a', 'b'].map((id) => ({ id: `${name}-${id}`, steps: [], kind: 'claude' }));
@@ -187,8 +196,7 @@ describe('the account of a lane', function () {
       assert.match(a.warnings.join(), why);
       assert.deepEqual(b.warnings, []);
       assert.deepEqual(await listLeases(world), [], 'its lease is released');
-    }
-  });
+    });
 
   it('keeps it where the vendor only says no to the job: that has failed', async () => {
     onSpare(recorded('unknown-model.jsonl'));

@@ -2,6 +2,7 @@ import { formatAccount } from '../../core/accounts/account.ts';
 import { AgentKitError } from '../../core/agentKitError.ts';
 import { choosePosture } from '../../core/safety/posture.ts';
 import type { AccountDesk } from '../accounts/accountDesk.ts';
+import { requireIncluded } from '../accounts/knownLogin.ts';
 import { listLeases, releaseLease, takeLease } from '../accounts/leases.ts';
 import type { InteractiveOptions } from '../agents/agentKind.ts';
 import { runInTerminal } from '../process/runInTerminal.ts';
@@ -30,8 +31,8 @@ export interface ScreenStart {
 /**
  * Opens a vendor's own screen under an account in this process's terminal, and returns its exit code. Somebody works
  * under the account as long as it is open, so it is held so long.
- * @throws AgentKitError `usage`, `not_found`, `not_installed`, `refused` with what to do; `conflict` when others have
- *   the account
+ * @throws AgentKitError `usage`, `not_found`, `not_installed`, `refused` with what to do, `wrong_account`; `conflict`
+ *   when others have the account
  */
 export async function openScreen(
   { desk, environment }: { desk: AccountDesk; environment: Environment },
@@ -50,9 +51,11 @@ export async function openScreen(
     ...(model !== undefined && { model }),
     ...(resume !== undefined && { resume }),
   });
+  await requireIncluded(account, environment);
   const owner = `terminal/${process.pid}`;
   if (!(await takeLease({ account, owner, environment }))) throw await heldBy(account, environment);
   try {
+    await desk.confirmScreen(kind, name, owner);
     onStart({ account, posture });
     const withheld = new Set(start.withheld);
     const inherited = Object.entries(environment).filter(([each]) => !withheld.has(each));

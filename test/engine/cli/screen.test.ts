@@ -12,6 +12,9 @@ const ak = join(import.meta.dirname, '..', '..', '..', 'dist', 'ak.js');
 
 /** Stands in for a vendor's screen: tells what it was given, then does what is typed. */
 const standIn = `#!${process.execPath}
+const [first, second] = process.argv.slice(2);
+if (first === '--version') { console.log(process.env.STAND_IN_LOGIN ? '2.1.332 (Claude Code)' : ''); process.exit(); }
+if (first === 'auth' && second === 'status') { console.log(process.env.STAND_IN_LOGIN); process.exit(); }
 const { writeFileSync } = require('node:fs');
 const names = Object.keys(process.env).filter((name) => /^(AGENTKIT_|CLAUDE|CODEX|ANTHROPIC|PI_)/.test(name)).sort();
 writeFileSync(process.env.HOME + '/stand-in.pid', String(process.pid));
@@ -272,5 +275,38 @@ describe("the vendor's own screen", function () {
       assert.equal(ended.code, code, ended.shown);
       assert.match(ended.shown, message);
     }
+  });
+
+  it('is that of the account, of which it makes sure, and never that of an excluded login', async () => {
+    const login = (email: string | null) => ({
+      STAND_IN_LOGIN: JSON.stringify({ loggedIn: email !== null, authMethod: 'claude.ai', email }),
+    });
+    const close = async (terminal: Terminal) => {
+      await toldBy(terminal);
+      terminal.type('exit 0\n');
+      assert.equal((await terminal.ended).code, 0);
+    };
+    await close(open(['claude', '@work'], login('me@example.com')));
+    const other = await open(['claude', '@work'], login('you@example.com')).ended;
+    assert.equal(other.code, 6, other.shown);
+    assert.match(other.shown, /claude\/@work is logged in as somebody else/);
+    await close(open(['claude', '@work'], login(null)));
+    const held = open(['claude', '@work'], login('me@example.com'));
+    await toldBy(held);
+    const twin = await open(['claude', '@default'], login('me@example.com')).ended;
+    assert.deepEqual([twin.code, /in use under another profile of its login/.test(twin.shown)], [1, true]);
+    assert.deepEqual(await holders(), ['claude/@work']);
+    held.type('exit 0\n');
+    await held.ended;
+    const folder = join(world.environment['HOME']!, '.config', 'agentkit');
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const settings = 'accounts: { claude/@work: { exclude: true } }\n';
+    writeFileSync(join(folder, 'settings.yaml'), settings, { mode: 0o600 });
+    for (const name of ['@work', '@default']) {
+      const excluded = await open(['claude', name], login('me@example.com')).ended;
+      assert.equal(excluded.code, 6, excluded.shown);
+      assert.match(excluded.shown, /excluded by your settings/);
+    }
+    await close(open(['codex', '@work']));
   });
 });

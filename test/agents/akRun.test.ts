@@ -49,17 +49,36 @@ for (const kind of kindNames) {
       assert.equal(world.read('marked.txt'), `${kind}/@one run/${answer.run_folder?.split('/').at(-1)}\n`);
     });
 
-    it('lets it write nothing with --read-only', async () => {
-      world.server.teach({
-        when: 'Try to write',
-        say: 'That was not allowed.',
-        steps: [{ write: { path: 'forbidden.txt', content: 'no\n' } }],
+    for (const posture of ['read-only', 'ask'] as const) {
+      it(`refuses its tools with --${posture}, by which it writes a file otherwise`, async () => {
+        const words = `Try to write with ${posture}`;
+        const files = [`${posture}-by-tool.txt`, `${posture}-by-command.txt`] as const;
+        const there = () => files.filter((file) => existsSync(join(world.repo, file)));
+        const steps = [{ write: { path: files[0], content: 'no\n' } }, { shell: `echo no > ${files[1]}` }];
+        world.server.teach({ when: words, say: 'That is all.', steps });
+        const tried = async (choice: typeof posture | 'auto') => {
+          const earlier = world.server.requests.length;
+          const answer = await world.akRun({ kind, account: '@one', posture: choice, prompt: words });
+          assert.deepEqual([answer.exit, answer.cli_exit, answer.error], [0, 0, undefined]);
+          assert.deepEqual([answer.profile, answer.result_text], ['@one', 'That is all.']);
+          const asked = world.server.requests.slice(earlier);
+          assert.ok(asked.every(({ told }) => told.some((text) => text.includes(words))));
+          assert.deepEqual(
+            asked.map(({ results }) => results.length),
+            [0, 1, 2],
+            'it answered the call of each tool',
+          );
+          return asked.at(-1)?.results ?? [];
+        };
+        const refused = testedKinds[kind].refusals[posture];
+        const results = await tried(posture);
+        results.forEach((result, index) => assert.match(result, refused[index] ?? /^never$/));
+        assert.deepEqual(there(), []);
+        const allowed = await tried('auto');
+        allowed.forEach((result, index) => assert.doesNotMatch(result, refused[index] ?? /^/));
+        assert.deepEqual(there(), files);
       });
-      await world.akRun({ kind, account: '@one', posture: 'read-only', prompt: 'Try to write' });
-      assert.ok(!existsSync(join(world.repo, 'forbidden.txt')));
-      assert.equal((await world.akRun({ kind, account: '@one', prompt: 'Try to write' })).exit, 0);
-      assert.ok(existsSync(join(world.repo, 'forbidden.txt')));
-    });
+    }
 
     it('goes on with a session', async () => {
       const first = await world.akRun({ kind, account: '@one', prompt: 'The word is marmalade.' });

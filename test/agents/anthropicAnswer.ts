@@ -3,7 +3,11 @@ import type { ModelAnswer } from './agentStep.ts';
 import { callsOf, type Toolset } from './anthropicTools.ts';
 import type { HttpAnswer } from './httpAnswer.ts';
 
-const block = z.looseObject({ type: z.string(), text: z.string().optional() });
+const block = z.looseObject({
+  type: z.string(),
+  text: z.string().optional(),
+  content: z.unknown().optional(),
+});
 const requestSchema = z.looseObject({
   model: z.string(),
   messages: z.array(z.looseObject({ role: z.string(), content: z.union([z.string(), z.array(block)]) })),
@@ -14,8 +18,8 @@ interface AnthropicQuestion {
   model: string;
   /** Everything the person said. */
   told: string[];
-  /** How many calls of tools have been answered. */
-  calls: number;
+  /** What was answered to the calls of tools. */
+  results: string[];
   tools: Toolset;
 }
 
@@ -26,20 +30,26 @@ export function readAnthropicRequest(body: unknown): AnthropicQuestion {
     .flatMap(({ content }) => (typeof content === 'string' ? [{ type: 'text', text: content }] : content));
   return {
     told: blocks.flatMap(({ type, text }) => (type === 'text' && text !== undefined ? [text] : [])),
-    calls: blocks.filter(({ type }) => type === 'tool_result').length,
+    results: blocks.flatMap(({ type, content }) => (type === 'tool_result' ? textOf(content) : [])),
     model,
     tools: toolsetOf(tools?.map(({ name }) => name) ?? []),
   };
 }
 
+/** What a tool answers with is words, or parts of them. */
+function textOf(content: unknown): string {
+  return typeof content === 'string' ? content : JSON.stringify(content);
+}
+
+/** By tools that each offers in every posture. */
 function toolsetOf(names: readonly string[]): Toolset {
-  return names.includes('Write') ? 'claude' : names.includes('todowrite') ? 'opencode' : 'pi';
+  return names.includes('Read') ? 'claude' : names.includes('todowrite') ? 'opencode' : 'pi';
 }
 
 /** The next turn of an answer as server-sent events of the Messages API. */
 export function anthropicTurn(
   answer: ModelAnswer,
-  { calls, model, tools }: Omit<AnthropicQuestion, 'told'>,
+  { calls, model, tools }: Pick<AnthropicQuestion, 'model' | 'tools'> & { calls: number },
 ): HttpAnswer {
   const call = answer.steps.flatMap((step) => callsOf(tools, step))[calls];
   const content = call

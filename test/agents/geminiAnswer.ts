@@ -13,15 +13,17 @@ const requestSchema = z.looseObject({
   ),
 });
 
-/** Everything the person said, and how many calls of tools have been answered. */
-export function readGeminiRequest(body: unknown): { told: string[]; calls: number } {
+/** Everything the person said, and what was answered to its calls of tools. */
+export function readGeminiRequest(body: unknown): { told: string[]; results: string[] } {
   const parts = requestSchema
     .parse(body)
     .contents.filter(({ role }) => role === 'user')
     .flatMap((content) => content.parts);
   return {
     told: parts.flatMap(({ text }) => text ?? []),
-    calls: parts.filter(({ functionResponse }) => functionResponse !== undefined).length,
+    results: parts.flatMap(({ functionResponse: answer }) =>
+      answer === undefined ? [] : JSON.stringify(answer),
+    ),
   };
 }
 

@@ -25,6 +25,8 @@ export interface ModelRequest {
   login: string;
   /** Everything the person said, one text each. */
   told: string[];
+  /** What the CLI answered to the calls of its tools, oldest first. */
+  results: string[];
 }
 
 /**
@@ -79,22 +81,25 @@ export class ModelServer {
 
   async #answer(request: IncomingMessage, scenario: string, path: string): Promise<HttpAnswer> {
     if (request.method === 'POST' && path.endsWith('/messages')) {
-      const { told, model, ...rest } = readAnthropicRequest(await json(request));
-      this.#note(request, { scenario, path, model, told });
+      const { told, model, results, tools } = readAnthropicRequest(await json(request));
+      this.#note(request, { scenario, path, model, told, results });
       if (scenario === 'slow') return anthropicSilence(model);
-      return anthropicRefusal(scenario, this.reset) ?? anthropicTurn(this.#find(told), { model, ...rest });
+      return (
+        anthropicRefusal(scenario, this.reset) ??
+        anthropicTurn(this.#find(told), { model, tools, calls: results.length })
+      );
     }
     if (request.method === 'POST' && path.endsWith('/responses')) {
-      const { told, calls, model } = readResponsesRequest(await json(request));
-      this.#note(request, { scenario, path, model, told });
+      const { told, results, model } = readResponsesRequest(await json(request));
+      this.#note(request, { scenario, path, model, told, results });
       if (scenario === 'slow') return responsesSilence();
-      return responsesRefusal(scenario, this.reset, model) ?? responsesTurn(this.#find(told), calls);
+      return responsesRefusal(scenario, this.reset, model) ?? responsesTurn(this.#find(told), results.length);
     }
     const [, geminiModel] = /\/models\/([^/:]+):streamGenerateContent$/.exec(path) ?? [];
     if (request.method === 'POST' && geminiModel !== undefined) {
-      const { told, calls } = readGeminiRequest(await json(request));
-      this.#note(request, { scenario, path, model: geminiModel, told });
-      return geminiRefusal(scenario) ?? geminiTurn(this.#find(told), calls);
+      const { told, results } = readGeminiRequest(await json(request));
+      this.#note(request, { scenario, path, model: geminiModel, told, results });
+      return geminiRefusal(scenario) ?? geminiTurn(this.#find(told), results.length);
     }
     if (path.endsWith('/wham/usage')) return { status: 200, json: this.#codexUsage() };
     return { status: 404, json: { error: { type: 'not_found_error', message: 'Not part of the test' } } };

@@ -9,6 +9,12 @@ import { poll, StepFixture } from '../engine/process/stepFixture.ts';
 import { ModelServer, type Scenario } from './modelServer.ts';
 import { inventMoreLogin } from './moreLogins.ts';
 
+/** What a CLI answers its model that calls a tool which is not offered. */
+const refusals = {
+  gemini: /Tool \\"(write_file|run_shell_command)\\" not found/,
+  opencode: /^Model tried to call unavailable tool/,
+};
+
 for (const id of ['gemini', 'opencode'] as const) {
   describe(`the real ${id}`, function () {
     this.timeout(180_000);
@@ -62,7 +68,7 @@ for (const id of ['gemini', 'opencode'] as const) {
       await poll(`the end of all processes of ${folder}`, 10_000, () =>
         findMarked(`AGENTKIT_ATTEMPT=${folder}`).length === 0 ? true : undefined,
       );
-      return { result, key };
+      return { result, key, transcript: fixture.transcript(folder) };
     }
 
     it('answers under the account that was chosen, and goes on with its session', async () => {
@@ -85,13 +91,38 @@ for (const id of ['gemini', 'opencode'] as const) {
       const [file, made] = [join(work, 'written.txt'), join(work, 'made.txt')];
       const words = 'Write two files';
       const steps = [{ write: { path: file, content: 'one\n' } }, { shell: 'echo two > made.txt' }];
-      server.teach({ when: words, say: 'Both are written.', steps });
+      server.teach({ when: words, say: 'That is all.', steps });
+      const tried = async (posture: LaunchOptions['posture']) => {
+        const earlier = server.requests.length;
+        const { result, transcript } = await run('two', words, { posture });
+        // OpenCode has a title made first, of the same words.
+        const asked = server.requests
+          .slice(earlier)
+          .filter(({ told }) => !/^Generate a title/.test(told[0] ?? ''));
+        return { result, transcript, answered: asked.map(({ results }) => results) };
+      };
       for (const posture of ['read-only', 'ask'] as const) {
-        await run('two', words, { posture });
+        const { result, transcript, answered } = await tried(posture);
         assert.ok(!existsSync(file) && !existsSync(made), `it wrote with ${posture}`);
+        if (id === 'opencode' && posture === 'ask') {
+          // It ends with the first call that nobody permits.
+          assert.deepEqual([result.outcome, answered], ['failed', [[]]]);
+          const told = transcript.map(({ text }) => text).join('\n');
+          assert.match(told, /^write failed: The user rejected permission/m);
+        } else {
+          assert.deepEqual([result.outcome, result.exit], ['succeeded', 0], result.message);
+          assert.equal(result.result_text, 'That is all.');
+          assert.deepEqual(
+            answered.map(({ length }) => length),
+            [0, 1, 2],
+            'it answered the call of each tool',
+          );
+          answered.at(-1)?.forEach((answer) => assert.match(answer, refusals[id]));
+        }
       }
-      const { result } = await run('two', words);
-      assert.equal(result.result_text, 'Both are written.', result.message);
+      const { result, answered } = await tried('auto');
+      assert.deepEqual([result.outcome, result.result_text], ['succeeded', 'That is all.'], result.message);
+      answered.at(-1)?.forEach((answer) => assert.doesNotMatch(answer, refusals[id]));
       assert.deepEqual([readFileSync(file, 'utf8'), readFileSync(made, 'utf8')], ['one\n', 'two\n']);
     });
 

@@ -6,22 +6,27 @@ const item = z.looseObject({
   type: z.string().optional(),
   role: z.string().optional(),
   content: z.array(z.looseObject({ text: z.string().optional() })).nullish(),
+  output: z.unknown().optional(),
 });
 const requestSchema = z.looseObject({ model: z.string(), input: z.array(item) });
 
 const outputs = ['function_call_output', 'custom_tool_call_output'];
 
-/** What the model was told in a request, and how many of its tool calls have been answered. */
-export function readResponsesRequest(body: unknown): { told: string[]; calls: number; model: string } {
+/** What the model was told in a request, and what was answered to its calls of tools. */
+export function readResponsesRequest(body: unknown): { told: string[]; results: string[]; model: string } {
   const { input, model } = requestSchema.parse(body);
   return {
     told: input
       .filter(({ role }) => role === 'user')
       .flatMap(({ content }) => content ?? [])
       .flatMap(({ text }) => text ?? []),
-    calls: input.filter(({ type }) => outputs.includes(type ?? '')).length,
+    results: input.flatMap(({ type, output }) => (outputs.includes(type ?? '') ? textOf(output) : [])),
     model,
   };
+}
+
+function textOf(output: unknown): string {
+  return typeof output === 'string' ? output : JSON.stringify(output);
 }
 
 /** The next turn of an answer as server-sent events of the Responses API. */

@@ -1,3 +1,7 @@
+// Neither of them asks: with `ask` they may read only.
+const codexRefusals = [/writing is blocked by read-only sandbox/, /Read-only file system/];
+const piRefusals = [/^Tool write not found$/, /^Tool bash not found$/];
+
 /** Kinds whose real CLIs are driven here, and what differs between them. */
 export const testedKinds = {
   claude: {
@@ -9,9 +13,26 @@ export const testedKinds = {
     model: 'claude-test-1',
     /** Whether it tells limits and quota; else they look like any throttled request. */
     tellsLimits: true,
+    /** What the CLI answers its model that calls a tool to write, and then one to run a command that writes. */
+    refusals: {
+      'read-only': [/No such tool available: Write\b/, /\bBash was not run\b/],
+      ask: [/requested permissions to write to .*, but you haven't granted it/, /needs approval/],
+    },
   },
-  codex: { sessions: 'sessions', refused: 1, model: 'gpt-test-1', tellsLimits: true },
-  pi: { sessions: 'sessions', refused: 0, model: 'claude-opus-4-5', tellsLimits: false },
+  codex: {
+    sessions: 'sessions',
+    refused: 1,
+    model: 'gpt-test-1',
+    tellsLimits: true,
+    refusals: { 'read-only': codexRefusals, ask: codexRefusals },
+  },
+  pi: {
+    sessions: 'sessions',
+    refused: 0,
+    model: 'claude-opus-4-5',
+    tellsLimits: false,
+    refusals: { 'read-only': piRefusals, ask: piRefusals },
+  },
 };
 
 export type TestedKind = keyof typeof testedKinds;

@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import { StandInVendor } from '../../ui/standInVendor.ts';
 import type { ForTests } from '../../../src/extension.ts';
 import { answering } from './answering.ts';
+import { demoPlan } from './demoPlan.ts';
 import { extensionUnderTest } from './extensionUnderTest.ts';
 import { until } from './until.ts';
 
@@ -155,10 +156,16 @@ describe('accounts in the editor', function () {
     const { Global, Workspace } = vscode.ConfigurationTarget;
     const say = (said: string | undefined, where: vscode.ConfigurationTarget) =>
       settings.update('agentkit.permissions', said, where);
+    const lanes = async () => {
+      const preview = await (await kit.services.kit()).previewPlan({ text: demoPlan('asks', 0) });
+      return preview.asked_by;
+    };
     assert.equal(await inherits(), undefined);
+    assert.deepEqual(await lanes(), []);
     try {
       await say('ask', Global);
       await say('auto', Workspace);
+      assert.deepEqual(await lanes(), ['agentkit.permissions in the settings']);
       assert.equal(await inherits(), 'ask', 'a workspace does not take it back');
       await say('auto', Global);
       assert.equal(await inherits(), undefined);

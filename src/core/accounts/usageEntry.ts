@@ -41,7 +41,7 @@ export function afterAnswer(
 ): UsageEntry {
   const isOther = last !== undefined && identity !== undefined && (identity ?? undefined) !== last.identity;
   const before = last === undefined || isOther ? undefined : notAhead(last, at);
-  const failed = answer.status === 'unknown';
+  const failed = answer.status === 'unknown' || answer.status === 'not_logged_in';
   const windows = cleanWindows(answer.windows);
   const readAt = answer.read_at !== undefined && isBefore(answer.read_at, at) ? answer.read_at : at;
   const limits = (before?.limits ?? []).filter(

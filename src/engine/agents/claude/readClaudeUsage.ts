@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import type { UsageAnswer } from '../agentKind.ts';
 import type { CliAnswer } from '../../process/askCli.ts';
 import { askClaude, type ClaudeAccount } from './askClaude.ts';
@@ -6,6 +7,7 @@ import { claudeCommand } from './claudeEnvironment.ts';
 import { parseClaudeUsage, type ClaudeUsage } from './parseClaudeUsage.ts';
 import { readFetchTime } from './readFetchTime.ts';
 import { readLoginStatus } from './readLoginStatus.ts';
+import { whyNoWindows } from './whyNoWindows.ts';
 
 const requestId = 'agentkit-usage';
 const request = {
@@ -34,9 +36,7 @@ export async function readClaudeUsage(account: ClaudeAccount): Promise<UsageAnsw
   }
   const plan = limits.plan === undefined ? {} : { plan: limits.plan };
   if (!limits.windows) {
-    const reason =
-      'Claude Code could not read the quota: it was asked too often, has no network, or its login has expired';
-    return { ...unknown(reason), ...plan };
+    return { ...(await explainNoWindows(account)), ...plan };
   }
   if (limits.windows.length === 0) {
     return { ...unknown('Claude Code told no quota window that this version knows'), ...plan };
@@ -64,6 +64,16 @@ function whyNoAnswer(answer: CliAnswer, usage: ClaudeUsage | undefined): string 
   }
   const told = answer.error && `: ${answer.error.slice(0, 300)}`;
   return `Claude Code ended without telling the quota (exit code ${answer.exit ?? 'none'})${told}`;
+}
+
+/** Asks nobody but this machine. */
+async function explainNoWindows(account: ClaudeAccount): Promise<UsageAnswer> {
+  return whyNoWindows({
+    status: readLoginStatus(await askClaude(account, ['auth', 'status', '--json'])),
+    online: Object.values(networkInterfaces()).some((each) => each?.some(({ internal }) => !internal)),
+    nowMs: Date.now(),
+    login: claudeCommand(account.profile, 'auth', 'login'),
+  });
 }
 
 /** The login has no plan's windows; `auth status` says what it is instead. It asks nobody. */

@@ -9,6 +9,8 @@ const statusSchema = z.object({
   authMethod: nullableText,
   email: nullableText,
   orgId: nullableText,
+  /** RFC 3339; null where it can be renewed without a person. */
+  loginExpiresAt: nullableText,
 });
 
 export type LoginStatus = z.output<typeof statusSchema>;

@@ -44,6 +44,15 @@ describe('afterAnswer', () => {
     );
   });
 
+  it('keeps them too when the login is gone, and drops them when somebody reads anew', () => {
+    const gone = { status: 'not_logged_in' as const, reason: 'log in with: x', windows: [] };
+    const out = afterAnswer(first, gone, hours(1));
+    assert.deepEqual([out.status, out.windows, out.read_at], ['not_logged_in', first.windows, now]);
+    assert.equal(told(out, hours(1)).age_s, 3600);
+    const back = afterAnswer(out, ok(usageWindow('5h', 5)), hours(2));
+    assert.deepEqual([back.status, back.windows.length, back.read_at], ['ok', 1, hours(2)]);
+  });
+
   it('keeps nothing of another login', () => {
     const other = afterAnswer(first, { status: 'unknown', reason: '429', windows: [] }, hours(1), 'you');
     assert.deepEqual([other.read_at, other.windows, other.identity], [null, [], 'you']);

@@ -23,4 +23,9 @@ async function run(argv: readonly string[]): Promise<number> {
   return runCli(argv, __dirname);
 }
 
-void main();
+main().catch(async (error: unknown) => {
+  const { knownError } = await import('./knownError.ts');
+  const known = knownError(error);
+  process.stderr.write(`ak: ${known?.message ?? String(error)}\n`);
+  process.exit(known?.exitCode ?? 70);
+});

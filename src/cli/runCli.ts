@@ -51,6 +51,9 @@ async function fillCalled(program: Command, argv: readonly string[], session: Se
   const command = program.commands.find((each) => each.name() === name);
   if (row && command) (await row.load())(command, session);
   else if (name !== undefined) await (await import('./commands/screen.ts')).addScreen(program, name, session);
+  // The parser itself would show its help as an error.
+  if (words[0] === 'help' && name !== undefined && !program.commands.some((each) => each.name() === name))
+    throw new AgentKitError('usage', `There is no command "${name}"; ak --help lists them`);
 }
 
 /** Commander has printed its text already, or collected it for JSON; help and version end with 0, a wrong command line with 2. */

@@ -12,7 +12,7 @@ export function writeOut(text: string): void {
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'EPIPE') return;
-      if (code !== 'EAGAIN') throw error;
+      if (code !== 'EAGAIN') throw Object.assign(error as Error, { path: 'standard output' });
       process.stdout.write(rest);
       return;
     }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DemoWorld, writes } from '../conductor/demoWorld.ts';
@@ -39,6 +39,32 @@ describe('ak in a world that does not let it', function () {
       /^ak: Cannot mkdir .*file\/below.*: a part of its path is not a folder \(ENOTDIR\)\.\n$/,
     );
     assert.equal(run(['usage', 'demo']).code, 0);
+  });
+
+  for (const args of [['--help'], ['--version', '--json'], ['usage', 'demo', '--json']])
+    it(`says in one line that its answer does not fit: ${args.join(' ')}`, () => {
+      const full = openSync('/dev/full', 'w');
+      try {
+        const { status, stderr } = spawnSync(process.execPath, [ak, ...args], {
+          ...{ cwd: world.repo, env: world.environment, encoding: 'utf8' },
+          stdio: ['ignore', full, 'pipe'],
+        });
+        assert.equal(status, 1);
+        assert.match(stderr, /^ak: Cannot write standard output: there is no space left .*\(ENOSPC\)\.\n$/);
+      } finally {
+        closeSync(full);
+      }
+      const { code, err } = run(args);
+      assert.equal(code, 0, err);
+    });
+
+  it('knows no help for what is no command', () => {
+    assert.match(
+      run(['help', 'bogus', '--json']).out,
+      /"reason":"usage","message":"There is no command \\"bogus\\"/,
+    );
+    assert.equal(run(['help', 'bogus']).code, 2);
+    for (const known of ['pick', 'claude']) assert.equal(run(['help', known]).code, 0, known);
   });
 
   it('tells of a bug in one line, and keeps its stack for the owner of the machine alone', () => {

@@ -141,7 +141,11 @@ for (const id of ['gemini', 'opencode'] as const) {
 
       it('does not start in a folder that nobody trusts', async () => {
         const { result } = await run('distrusting', 'In a strange folder', { trusted: false });
-        assert.deepEqual([result.outcome, result.exit], ['failed', 55]);
+        assert.deepEqual([result.outcome, result.exit, result.refused?.reason], ['failed', 55, 'trust']);
+        assert.match(
+          result.message ?? '',
+          /^Ended with exit code 55: [^\p{Cc}]*not running in a trusted[^\p{Cc}]*$/u,
+        );
         assert.equal(
           server.requests.some(({ told }) => told.join().includes('In a strange folder')),
           false,

@@ -12,7 +12,7 @@ export const limitSchema = z.object({
 
 /** Why a vendor did not do what it was asked, other than a limit. */
 export const refusalSchema = z.object({
-  reason: z.enum(['not_logged_in', 'billing', 'model', 'throttled', 'network']),
+  reason: z.enum(['not_logged_in', 'billing', 'model', 'throttled', 'network', 'trust']),
   /** The vendor's own words. */
   message: z.string(),
 });
@@ -27,12 +27,18 @@ const refusals: Record<RefusalReason, string> = {
   model: 'has no access to the model',
   throttled: 'was slowed down by the vendor; this is not its usage limit',
   network: 'could not reach the vendor',
+  trust: 'does not trust the folder that it was to work in',
 };
 
 const doubts = {
   gap: 'the vendor named a time over which clocks are put forward',
   double: 'the vendor named a time that comes twice, because clocks are put back',
 };
+
+/** What an agent was not permitted to do, for a person. */
+export function describeDenied(tools: readonly string[]): string {
+  return `it was not permitted to use ${tools.join(', ')}`;
+}
 
 /** What an account ran into, for a person. Only a limit is told where there are both: it explains the refusal. */
 export function describeRefusal(

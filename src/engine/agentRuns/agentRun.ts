@@ -54,6 +54,8 @@ export interface AgentRunAnswer {
   limit?: Limit;
   refused?: Refusal;
   usage?: NonNullable<StepResult['usage']>;
+  /** Tools that it wanted to use and was not permitted to. */
+  denied?: string[];
   /** Ids of processes that left its tree and were left alone. */
   strays?: number[];
   error?: { reason: ErrorReason | 'failed'; message: string };

@@ -9,7 +9,7 @@ export type RunFacts = Pick<AgentRunAnswer, 'kind' | 'profile' | 'cwd' | 'run_fo
 
 /** The answer of a run that its supervisor has brought to an end. */
 export function toAnswer(facts: RunFacts, result: StepResult): AgentRunAnswer {
-  const { session_id, limit, refused, usage, strays } = result;
+  const { session_id, limit, refused, usage, denied, strays } = result;
   const failure = failureOf(facts, result);
   return {
     ...facts,
@@ -22,6 +22,7 @@ export function toAnswer(facts: RunFacts, result: StepResult): AgentRunAnswer {
     ...(limit && { limit }),
     ...(refused && { refused }),
     ...(usage && { usage }),
+    ...(denied && { denied }),
     ...(strays && { strays }),
     ...(failure && { error: failure.error }),
   };
@@ -60,6 +61,10 @@ function failureOf(facts: RunFacts, result: StepResult): Failure | undefined {
       if (result.not_started) return { exit: 3, error: { reason: 'not_installed', message } };
       if (result.refused?.reason === 'not_logged_in')
         return { exit: 3, error: { reason: 'not_logged_in', message } };
+      if (result.refused?.reason === 'trust') {
+        const cure = `trust it for this account: ak run ${facts.kind} ${facts.profile ?? ''} --trust-cwd …`;
+        return { exit: 6, error: { reason: 'refused', message: `${message}; ${cure}` } };
+      }
       return { exit: 1, error: { reason: 'failed', message } };
   }
 }

@@ -34,6 +34,8 @@ export type AgentSignal =
       ok: boolean;
       text: string;
       usage?: RunUsage;
+      /** Tools that it wanted to use and was not permitted to. */
+      denied?: string[];
     }
   /**
    * The account's own limit, from a structured signal only; never from an agent's words. `resets_in_s` is counted from

@@ -2,16 +2,19 @@ import { counted } from '../../core/counted.ts';
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { describeDenied } from '../../core/accounts/refusal.ts';
 import { AgentKitError } from '../../core/agentKitError.ts';
 import { pathMatches } from '../../core/plan/globs.ts';
 import { outsidePaths } from '../../core/safety/outsidePaths.ts';
 import { secretShapes } from '../../core/safety/redact.ts';
 import type { Changes, RunEventBody, Worktree } from '../../core/run/runEvent.ts';
 import type { LaneRecord } from '../../core/run/runState.ts';
+import { attemptFolder } from '../../core/run/stepFolders.ts';
 import { commitLeftovers } from '../git/commitLeftovers.ts';
 import { findBlobs } from '../git/findBlobs.ts';
 import { changesBase, laneChanges } from '../git/laneChanges.ts';
 import { laneFacts } from '../git/laneFacts.ts';
+import { readStep } from '../process/steps.ts';
 import { unchangedLeftovers } from './leftovers.ts';
 import type { RunContext } from './runContext.ts';
 
@@ -58,7 +61,7 @@ async function settle(run: RunContext, lane: MadeLane): Promise<Settled> {
     stray ??
     left?.refused ??
     (await committedSecrets(lane.path, base, head)) ??
-    (await judge(lane, changes, uncommitted));
+    (await judge(run, lane, changes, uncommitted));
   return {
     head,
     committed: left?.committed ?? [],
@@ -124,18 +127,31 @@ async function committedSecrets(path: string, base: string, head: string): Promi
   return `Its commits hold what looks like a secret: ${files}; take it out of every commit of the lane.`;
 }
 
+/** What its last agent was not permitted to use; empty where it was permitted all. */
+async function deniedTools(run: RunContext, lane: MadeLane): Promise<readonly string[]> {
+  const step = await readStep(join(run.folder, attemptFolder(lane.id, lane.attempts.length)));
+  return step.result?.denied ?? [];
+}
+
 function secretKind(bytes: Buffer): string | null {
   return secretShapes(bytes.toString('utf8'))[0] ?? null;
 }
 
-async function judge(lane: MadeLane, changes: Changes, uncommitted: string[]): Promise<string | undefined> {
+async function judge(
+  run: RunContext,
+  lane: MadeLane,
+  changes: Changes,
+  uncommitted: string[],
+): Promise<string | undefined> {
   const { paths, expects } = lane.job;
   if (changes.outside_paths.length > 0) {
     return `It wrote outside its paths (${paths.join(', ')}): ${changes.outside_paths.join(', ')}.`;
   }
   if (uncommitted.length > 0) return `It left uncommitted work: ${uncommitted.join(', ')}.`;
-  if (expects === 'changes' && changes.files === 0)
-    return 'The agent ended without an error but changed nothing.';
+  if (expects === 'changes' && changes.files === 0) {
+    const denied = await deniedTools(run, lane);
+    return `The agent ended without an error but changed nothing${denied.length > 0 ? `; ${describeDenied(denied)}` : ''}.`;
+  }
   if (expects === 'none' && changes.files > 0)
     return `It was to change nothing, but ${counted(changes.files, 'file')} changed.`;
   if (expects.startsWith('file:')) {

@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util';
+import { describeDenied } from '../../core/accounts/refusal.ts';
 import { describeWaiting, type Waiting } from '../../core/lanes/waiting.ts';
 import type { AgentKind, AgentSignal } from '../agents/agentKind.ts';
 import type { AccountSignals } from './accountSignals.ts';
@@ -63,11 +65,13 @@ export class AgentOutput implements StepOutput {
     const shown = truncateUtf8(text, maxResultBytes);
     const told = firstLine(text) || firstLine(this.#redact(this.#lastError));
     const missing = this.#result ? '' : 'its stream has no success record';
+    const denied = this.#result?.denied?.map(this.#redact);
     return {
       ok: this.#result?.ok ?? false,
-      message: [missing, told].filter(Boolean).join('; '),
+      message: [missing, told, denied && describeDenied(denied)].filter(Boolean).join('; '),
       ...(this.#result && { result_text: shown }),
       ...(this.#result?.usage && { usage: this.#result.usage }),
+      ...(denied && { denied }),
       ...(this.#session !== undefined && { session_id: this.#redact(this.#session) }),
       truncated:
         this.#transcript.truncated || this.#stream.cut || this.#errors.cut || shown.length < text.length,
@@ -133,8 +137,10 @@ function outputLine(text: string): AgentSignal {
   return { type: 'progress', line: { kind: 'output', text } };
 }
 
+/** As a person reads it: no colours, and nothing else that a terminal would obey. */
 function firstLine(text: string): string {
-  return text.trim().split('\n', 1)[0]?.slice(0, 500) ?? '';
+  const plain = stripVTControlCharacters(text).replaceAll(/[^\P{Cc}\n\t]/gu, '');
+  return plain.trim().split('\n', 1)[0]?.slice(0, 500) ?? '';
 }
 
 /** The longest start of a text within a number of bytes, never ending within a character. */

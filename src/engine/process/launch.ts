@@ -44,6 +44,8 @@ export const stepResultSchema = z.object({
   message: z.string().exactOptional(),
   result_text: z.string().exactOptional(),
   session_id: z.string().exactOptional(),
+  /** Tools that it wanted to use and was not permitted to. */
+  denied: z.array(z.string()).exactOptional(),
   /** Of this run alone, also where it went on with a session. */
   usage: z
     .object({

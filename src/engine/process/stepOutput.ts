@@ -4,7 +4,7 @@ import type { StepResult } from './launch.ts';
 /** What the output of a process says about how it went, besides its exit code. */
 export interface OutputVerdict extends Pick<
   StepResult,
-  'result_text' | 'session_id' | 'usage' | 'truncated'
+  'result_text' | 'session_id' | 'usage' | 'denied' | 'truncated'
 > {
   /** False when exit code 0 alone is not enough; `message` then says what is missing. */
   ok: boolean;

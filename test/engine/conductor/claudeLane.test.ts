@@ -68,6 +68,19 @@ describe('a lane of Claude Code', function () {
     );
   });
 
+  it('fails where it was not permitted to do its work, and names what; not where it did it otherwise', async () => {
+    const lane = await laneOf({ run: recorded('not-permitted.jsonl') });
+    assert.equal(lane.state, 'failed');
+    assert.equal(
+      lane.why_not[1],
+      'The agent ended without an error but changed nothing; it was not permitted to use Write.',
+    );
+    await world.dispose();
+    prepare();
+    const other = await laneOf({ run: recorded('not-permitted.jsonl'), writes: 'job.txt' });
+    assert.equal(other.state, 'ready', other.why_not.join());
+  });
+
   it('fails for a refusal, which it tells from a limit', async () => {
     const lane = await laneOf({ run: recorded('login-expired.jsonl'), exit: 1 });
     assert.equal(lane.state, 'failed');

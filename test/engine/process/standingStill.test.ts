@@ -154,6 +154,19 @@ describe('an agent that stands still', function () {
       assert.equal(await refusedBy(complain(login) + print(done)), undefined, 'of a run that succeeded');
     });
 
+    it('are told with what it was not permitted to use, and as a person reads them', async () => {
+      const refused: AgentSignal = { type: 'result', ok: false, text: '', denied: ['Write', 'Bash'] };
+      const words = `console.error('\\u001b[31mNo\\u001b[0m \\u0007trust\\u0008');`;
+      const failed = await fixture.run(agent(`${words} ${print(refused)}`));
+      assert.equal(
+        failed.message,
+        'Ended with exit code 0: No trust; it was not permitted to use Write, Bash',
+      );
+      assert.deepEqual(failed.denied, ['Write', 'Bash']);
+      const { outcome, message, denied } = await fixture.run(agent(print({ ...refused, ok: true })));
+      assert.deepEqual([outcome, message, denied], ['succeeded', undefined, ['Write', 'Bash']]);
+    });
+
     it('pass with the next answer where they pass by themselves', async () => {
       assert.equal(await refusedBy(print(offline, works, fails)), undefined);
       assert.equal(await refusedBy(print(offline, note, fails)), 'network');

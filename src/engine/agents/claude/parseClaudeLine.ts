@@ -126,13 +126,15 @@ function readResult(record: ClaudeRecordOf<'result'>): AgentSignal[] {
   const ok = record.subtype === 'success' && record.is_error === false;
   const text = record.result ?? record.errors?.join('\n') ?? record.subtype ?? '';
   const reason = ok ? undefined : claudeRefusal(record, text);
+  const denials = (record.permission_denials ?? []).map(({ tool_name: name }) => name);
+  const denied = [...new Set(denials)];
   return [
-    ...(record.permission_denials ?? []).map((denial) => show('error', `Not permitted: ${denial.tool_name}`)),
+    ...denials.map((name) => show('error', `Not permitted: ${name}`)),
     // A good answer was shown when it was given.
     ...(ok ? [] : [show('error', text)]),
     ...(record.session_id !== undefined ? [{ type: 'session', id: record.session_id } as const] : []),
     ...(reason !== undefined ? [{ type: 'refused', reason, message: text } as const] : []),
-    { type: 'result', ok, text, usage: usageOf(record) },
+    { type: 'result', ok, text, usage: usageOf(record), ...(denied.length > 0 && { denied }) },
   ];
 }
 

@@ -41,7 +41,9 @@ export function openGeminiErrors(): (line: string) => AgentSignal[] {
 
 function readLine(text: string): AgentSignal[] {
   if (/^Gemini CLI is not running in a trusted directory\b/.test(text)) {
-    return [{ type: 'waiting', reason: 'trust', message: 'Gemini CLI does not trust this folder' }];
+    return [
+      { type: 'refused', reason: 'trust', message: 'Gemini CLI is not running in a trusted directory' },
+    ];
   }
   if (noLogin.test(text)) {
     return [{ type: 'refused', reason: 'not_logged_in', message: text }];

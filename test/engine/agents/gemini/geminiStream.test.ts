@@ -233,9 +233,9 @@ describe('error stream of gemini', () => {
   it('tells that the folder is not trusted, and what it says when there is no login', () => {
     const untrusted = '\u001b[31mGemini CLI is not running in a trusted directory. To proceed, …\u001b[0m';
     assert.deepEqual(one(untrusted), {
-      type: 'waiting',
+      type: 'refused',
       reason: 'trust',
-      message: 'Gemini CLI does not trust this folder',
+      message: 'Gemini CLI is not running in a trusted directory',
     });
     for (const line of [
       'Please set an Auth method in your /home/x/.gemini/settings.json or specify',

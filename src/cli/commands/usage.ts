@@ -9,7 +9,8 @@ import { table } from '../table.ts';
 const more = `
 It asks each vendor once, through the CLI where that can tell, and keeps the numbers for everybody on this machine. An
 account that cannot be read keeps its last good numbers with their age, and says why. Times are those of your zone; with
---json they are UTC. Nothing asks by itself: agents, boards and ak pick go by the last reading.
+--json they are UTC. Nothing asks by itself: boards and ak capacity go by the last reading, and ak pick asks again where
+that is older than its --max-age, 300 seconds unless you say otherwise.
 
   ak usage claude --max-age 3600      a reading of the last hour will do
   ak capacity --self                  an agent asks about itself, without contacting anybody

@@ -113,6 +113,19 @@ describe('ak and accounts', function () {
       );
     });
 
+    it('tells at a new one how to log in, on standard error alone', () => {
+      world.standIn('claude', 'exit 1');
+      const { code, out, err } = world.run(['profiles', 'add', 'claude', '@work']);
+      const folder = profiles('claude', 'work');
+      assert.deepEqual([code, out], [0, `${folder}\n`]);
+      assert.equal(
+        err,
+        `Now log in, in a terminal: CLAUDE_CONFIG_DIR='${folder.replaceAll("'", `'\\''`)}' '${world.bin.replaceAll("'", `'\\''`)}/claude' auth login\n`,
+      );
+      assert.equal(world.run(['profiles', 'add', 'demo', '@new']).err, 'It is ready: ak run demo @new\n');
+      assert.equal(world.run(['profiles', 'add', 'demo', '@newer', '--json']).err, '');
+    });
+
     it("deletes neither the CLI's own home, nor what a link leads to, nor an account in use", () => {
       world.standIn('claude', 'exit 1');
       assert.match(world.failure(['profiles', 'rm', 'claude', '@default', '--yes'], 6), /CLI's own home/);

@@ -15,6 +15,11 @@ export function positiveNumber(text: string): number {
   return number;
 }
 
+export function notEmpty(text: string): string {
+  if (text.trim() === '') throw new InvalidValue('it must not be empty.');
+  return text;
+}
+
 /** Gathers an option that can be given several times, or once with commas. */
 export function collect(value: string, earlier: string[] | undefined): string[] {
   return [...(earlier ?? []), ...value.split(',')];

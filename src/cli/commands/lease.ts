@@ -2,14 +2,14 @@ import type { Command } from 'commander';
 import type { Lease } from '../../engine/createAccounts.ts';
 import { leaseLife, type LeaseLifeOptions } from '../leaseLife.ts';
 import { localTime } from '../localTime.ts';
-import { positiveNumber } from '../optionValues.ts';
+import { notEmpty, positiveNumber } from '../optionValues.ts';
 import type { Session } from '../session.ts';
 import { table } from '../table.ts';
 
 const more = `
 A lease says that somebody writes under an account, so that no window, shell or agent on this machine takes it too.
 Runs, lanes and screens lease by themselves. One that you add lives with the process that calls ak (the shell or script,
-or what --pid says), or with --ttl for that many seconds.
+or what --pid says), or with --ttl, which excludes --pid, for that many seconds.
 
 Exit codes: 0 done, 1 others have the account, 2 wrong usage, 3 no such account, process or lease, 6 an agent works
 under it, or you excluded the account.
@@ -34,7 +34,11 @@ export function fillLease(lease: Command, session: Session): void {
     .command('add')
     .description('Take an account for somebody who works under it.')
     .argument('<account>', 'like claude/@work')
-    .requiredOption('--owner <id>', 'who works under it; taking it again for the same one renews it')
+    .requiredOption(
+      '--owner <id>',
+      'who works under it; taking it again for the same one renews it',
+      notEmpty,
+    )
     .option('--ttl <seconds>', 'it lapses after this time, not with a process', positiveNumber)
     .option('--pid <process>', 'it lives with this process; default: the one that calls ak', positiveNumber)
     .option('--json', 'print lease-v1')

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { resolve } from 'node:path';
 import { AgentKitError } from '../../core/agentKitError.ts';
 import type { AgentRunAnswer, AgentRunRequest } from '../../engine/createAgentRuns.ts';
-import { positiveNumber } from '../optionValues.ts';
+import { notEmpty, positiveNumber } from '../optionValues.ts';
 import { progressLine } from '../progressLine.ts';
 import { readPrompt } from '../readPrompt.ts';
 import { RunSignals } from '../runSignals.ts';
@@ -154,9 +154,4 @@ function timeoutValue(text: string): number {
   const seconds = positiveNumber(text);
   if (seconds > maxTimeout) throw new InvalidArgumentError(`it must be at most ${maxTimeout} seconds.`);
   return seconds;
-}
-
-function notEmpty(text: string): string {
-  if (text.trim() === '') throw new InvalidArgumentError('it must not be empty.');
-  return text;
 }

@@ -143,6 +143,15 @@ describe('ak and accounts', function () {
   });
 
   describe('ak lease', () => {
+    it('refuses an owner without a name, and two ways to live at once', () => {
+      const add = ['lease', 'add', 'demo/@one', '--owner'];
+      assert.match(world.failure([...add, ''], 2), /^usage: .*must not be empty/);
+      const both = world.failure([...add, 'me', '--ttl', '60', '--pid', String(process.pid)], 2);
+      assert.match(both, /^usage: --ttl and --pid contradict/);
+      assert.deepEqual(world.answer(['lease', 'ls'], 0)['leases'], []);
+      world.answer([...add, 'me', '--pid', String(process.pid)], 0);
+    });
+
     it('takes an account, which is then not picked, tells who has it, and gives it back', () => {
       const taken = world.answer(['lease', 'add', 'demo/@one', '--owner', 'me', '--ttl', '60'], 0);
       assert.deepEqual([taken['account'], taken['owner'], taken['ttl_s']], ['demo/@one', 'me', 60]);

@@ -106,11 +106,12 @@ async function supervise(
     if (message !== undefined) {
       transcript.note(message);
     }
-    const usage = end.usage && before ? usageOfRun(end.usage, before) : end.usage;
+    const { usage: told, ...ended } = end;
+    const usage = told && before ? usageOfRun(told, before) : told;
     return {
-      ...end,
+      ...ended,
       ...account.facts(end.outcome),
-      ...(usage && { usage }),
+      ...(usage && Object.keys(usage).length > 0 && { usage }),
       ...(message !== undefined && { message }),
     };
   } finally {

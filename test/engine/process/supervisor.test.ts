@@ -157,6 +157,18 @@ describe('supervisor', function () {
     assert.match(JSON.stringify(fixture.transcript(folder)), /by name \[redacted\]/);
   });
 
+  it('tells what was used only where the agent told anything of it', async () => {
+    const script = (usage: object) =>
+      fixture.script(
+        `console.log(${JSON.stringify(JSON.stringify({ type: 'result', subtype: 'success', is_error: false, result: 'done', ...usage }))})`,
+        { role: 'agent', kind: 'claude' },
+      );
+    assert.equal('usage' in (await fixture.run(script({}))), false);
+    assert.deepEqual((await fixture.run(script({ usage: { output_tokens: 3 } }))).usage, {
+      output_tokens: 3,
+    });
+  });
+
   it('keeps its files for their owner alone', async () => {
     const folder = fixture.folder();
     await fixture.run(fixture.script('console.log(1)'), folder);

@@ -6,7 +6,7 @@ import { processIdentitySchema } from '../../core/run/processIdentity.ts';
 import { isAlive } from '../process/identity.ts';
 import { readJsonIfThere, writeJson } from '../store/atomicFile.ts';
 import { withLock } from '../store/lock.ts';
-import { stateFiles, stepFiles } from '../store/paths.ts';
+import { stateFiles } from '../store/paths.ts';
 import { userFolders } from '../store/userFolders.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -89,15 +89,10 @@ export async function stepRuns(folder: string): Promise<boolean> {
     // Few leases outlive the process that took them, so this is rarely needed and always large.
     const { readStep } = await import('../process/steps.ts');
     const { state } = await readStep(folder);
-    // An agent may outlive its supervisor.
-    return state === 'lost' ? await leftRunning(folder) : state === 'starting' || state === 'running';
+    if (state !== 'lost') return state === 'starting' || state === 'running';
+    const { leftRunning } = await import('../process/leftRunning.ts');
+    return await leftRunning(folder);
   } catch {
     return true;
   }
-}
-
-async function leftRunning(folder: string): Promise<boolean> {
-  const { readProcesses } = await import('../process/processRecord.ts');
-  const record = await readProcesses(stepFiles(folder).processes);
-  return record?.noted.some(isAlive) ?? false;
 }

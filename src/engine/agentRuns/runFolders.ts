@@ -3,8 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as z from 'zod';
-import { isAlive } from '../process/identity.ts';
-import { readProcesses } from '../process/processRecord.ts';
+import { leftRunning } from '../process/leftRunning.ts';
 import { readStep } from '../process/steps.ts';
 import { readJsonIfThere, writeJson } from '../store/atomicFile.ts';
 import { stateFiles, stepFiles } from '../store/paths.ts';
@@ -85,7 +84,7 @@ async function listFolders(root: string): Promise<string[]> {
 
 async function mayRun(folder: string): Promise<boolean> {
   const { state } = await readStep(folder).catch(() => ({ state: 'damaged' as const }));
-  if (state === 'lost') return await leftRunning(folder);
+  if (state === 'lost') return leftRunning(folder).catch(() => false);
   return state !== 'ended' && state !== 'absent';
 }
 
@@ -93,13 +92,7 @@ async function mayRun(folder: string): Promise<boolean> {
 async function isOver(folder: string): Promise<boolean> {
   const { state } = await readStep(folder).catch(() => ({ state: 'damaged' as const }));
   if (state === 'ended') return true;
-  if (state === 'lost') return !(await leftRunning(folder));
+  if (state === 'lost') return !(await leftRunning(folder).catch(() => false));
   if (state !== 'absent' && state !== 'damaged') return false;
   return Date.now() - (await stat(folder)).mtimeMs > unknownMs;
-}
-
-/** An agent may outlive its supervisor. */
-async function leftRunning(folder: string): Promise<boolean> {
-  const record = await readProcesses(stepFiles(folder).processes).catch(() => null);
-  return record?.noted.some(isAlive) ?? false;
 }

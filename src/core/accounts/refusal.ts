@@ -6,6 +6,8 @@ export const limitSchema = z.object({
   window: z.string().exactOptional(),
   /** RFC 3339 UTC. */
   resets_at: z.string().exactOptional(),
+  /** The vendor says that it is the limit of one model. */
+  one_model: z.literal(true).exactOptional(),
   /** `resets_at` is the later of what a clock time can mean that does not exist that day, or comes twice. */
   doubt: z.enum(['gap', 'double']).exactOptional(),
 });

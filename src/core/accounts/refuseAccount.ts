@@ -1,7 +1,8 @@
 import { formatAccount, normalAccount } from './account.ts';
-import { applies, appliesTo } from './headroomOf.ts';
+import { applies } from './headroomOf.ts';
+import { limitCounts } from './limitCounts.ts';
 import type { PickRequest } from './pickAccounts.ts';
-import { describeLimit, modelOfWindow } from './toReading.ts';
+import { describeLimit } from './toReading.ts';
 import type { AccountReading } from './usage.ts';
 
 /**
@@ -15,7 +16,7 @@ export function refuseAccount(
   now: string,
 ): { reason: string; resets_at?: string } | undefined {
   if (reading.excluded === true) return { reason: 'excluded by your settings' };
-  const limit = reading.limits?.find(({ window }) => appliesTo(modelOfWindow(window), request.model));
+  const limit = reading.limits?.find((each) => limitCounts(each, request.model));
   if (limit !== undefined && reading.status !== 'not_logged_in') {
     const { resets_at: reset } = limit;
     return { reason: describeLimit(limit), ...(reset === undefined ? {} : { resets_at: reset }) };

@@ -1,7 +1,9 @@
+import { isOfOneModel } from './limitCounts.ts';
 import type { AccountReading, KnownLimit, UsageWindow } from './usage.ts';
 import { isUnasked, type MetLimit, type UsageEntry } from './usageEntry.ts';
 
-const weekMs = 604_800_000;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
 interface NamedAccount {
   kind: string;
@@ -16,8 +18,8 @@ export function toReading(account: NamedAccount, entry: UsageEntry | undefined, 
   const { kind, profile } = account;
   const limits = (entry?.limits ?? [])
     .map((limit) => ({ ...limit, ...endOf(limit, entry?.windows ?? [], now) }))
-    .filter((limit) => holds(limit, now));
-  const bench = limits.find((limit) => modelOfWindow(limit.window) === undefined);
+    .filter((limit) => holds(limit, entry?.windows ?? [], now));
+  const bench = limits.find((limit) => !isOfOneModel(limit));
   const readAt = entry === undefined ? null : oldest(entry);
   const status = bench && entry?.status !== 'not_logged_in' ? 'rate_limited' : (entry?.status ?? 'unknown');
   const reason =
@@ -40,12 +42,6 @@ export function toReading(account: NamedAccount, entry: UsageEntry | undefined, 
   };
 }
 
-/** The model that a window counts alone, by its id; undefined for one that counts all. */
-export function modelOfWindow(id: string | undefined): string | undefined {
-  const colon = id?.indexOf(':') ?? -1;
-  return colon < 0 ? undefined : id?.slice(colon + 1);
-}
-
 export function describeLimit({ window, resets_at }: KnownLimit): string {
   const until = resets_at === undefined ? 'its end is not known' : `it ends at ${resets_at}`;
   return `a run reached its ${window === undefined ? '' : `${window} `}limit; ${until}`;
@@ -61,9 +57,20 @@ function endOf(limit: MetLimit, windows: readonly UsageWindow[], now: Date): { r
   return last !== undefined && Date.parse(last) > now.getTime() ? { resets_at: last } : {};
 }
 
-/** No window is longer than a week, so no limit of which nobody said the end is. */
-function holds({ at, resets_at }: MetLimit, now: Date): boolean {
-  return (resets_at === undefined ? Date.parse(at) + weekMs : Date.parse(resets_at)) > now.getTime();
+function holds(limit: MetLimit, windows: readonly UsageWindow[], now: Date): boolean {
+  const { resets_at } = limit;
+  return (resets_at === undefined ? latestEnd(limit, windows) : Date.parse(resets_at)) > now.getTime();
+}
+
+/**
+ * Until when a limit counts of which nobody said the end: as long as its window is, one of a day until the next one
+ * begins in UTC. One of a window that is not known is tried again after five hours, the shortest that vendors have.
+ */
+function latestEnd({ at, window = '' }: MetLimit, windows: readonly UsageWindow[]): number {
+  const met = Date.parse(at);
+  if (window === 'daily') return (Math.floor(met / dayMs) + 1) * dayMs;
+  const length = windows.find(({ id }) => id === window)?.seconds ?? 0;
+  return met + (length * 1000 || (/^weekly\b/.test(window) ? 7 * dayMs : 5 * hourMs));
 }
 
 function whyUnread({ excluded }: NamedAccount, entry: UsageEntry | undefined): string | undefined {

@@ -27,6 +27,10 @@ export interface KnownLimit {
   window?: string;
   /** When it ends; absent where nobody said so. */
   resets_at?: string;
+  /** It is that of one model, by the vendor's word. */
+  one_model?: true;
+  /** The model that the run named which met it; absent where that left the choice to the CLI. */
+  run_model?: string;
 }
 
 /** One account with what was last read about it (usage-v1, design chapter 3). */

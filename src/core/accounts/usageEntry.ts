@@ -2,7 +2,7 @@ import type { Limit } from './refusal.ts';
 import type { AccountStatus, UsageWindow } from './usage.ts';
 
 /** A limit that a run met, with when it did. */
-export type MetLimit = Limit & { at: string };
+export type MetLimit = Limit & { at: string; run_model?: string };
 
 /** What was last learnt of an account. Times are RFC 3339 UTC. */
 export interface UsageEntry {
@@ -29,15 +29,17 @@ export interface Answer {
 }
 
 /**
- * The entry after asking; `identity` is null for a login that has no name, undefined where nobody said. One that could not be read keeps its last good numbers, but never those of another login.
- * A limit that a run met stays until a later answer shows its window anew with room: the same numbers as before may
- * come from a vendor's own cache.
+ * The entry after asking; `identity` is null for a login that has no name, undefined where nobody said. One that could
+ * not be read keeps its last good numbers, but never those of another login. A limit that a run met stays until a later
+ * answer shows its window anew with room: the same numbers as before may come from a vendor's own cache. One of which
+ * nobody said the end goes too where a person wanted the answer, and that shows nothing used up.
  */
 export function afterAnswer(
   last: UsageEntry | undefined,
   answer: Answer,
   at: string,
   identity?: string | null,
+  isWanted = false,
 ): UsageEntry {
   const isOther = last !== undefined && identity !== undefined && (identity ?? undefined) !== last.identity;
   const before = last === undefined || isOther ? undefined : notAhead(last, at);
@@ -45,7 +47,9 @@ export function afterAnswer(
   const windows = cleanWindows(answer.windows);
   const readAt = answer.read_at !== undefined && isBefore(answer.read_at, at) ? answer.read_at : at;
   const limits = (before?.limits ?? []).filter(
-    (limit) => failed || isBefore(readAt, limit.at) || !isContradicted(limit, before?.windows ?? [], windows),
+    (limit) =>
+      !(isWanted && limit.resets_at === undefined && windows.every(({ free_pct }) => free_pct >= 1)) &&
+      (failed || isBefore(readAt, limit.at) || !isContradicted(limit, before?.windows ?? [], windows)),
   );
   const plan = answer.plan ?? (failed ? before?.plan : undefined);
   const known = identity ?? before?.identity;
@@ -83,7 +87,11 @@ function notAhead({ windows, limits, read_at: readAt, ...entry }: UsageEntry, at
  */
 export function afterRun(
   last: UsageEntry | undefined,
-  run: { windows?: readonly UsageWindow[] | undefined; limit?: Limit | undefined },
+  run: {
+    windows?: readonly UsageWindow[] | undefined;
+    limit?: Limit | undefined;
+    model?: string | undefined;
+  },
   at: string,
 ): UsageEntry {
   const before: UsageEntry = last ?? { status: 'unknown', asked_at: at, read_at: null, windows: [] };
@@ -97,7 +105,8 @@ export function afterRun(
   const limits = (before.limits ?? []).filter(
     (limit) => isBefore(at, limit.at) || !isContradicted(limit, before.windows, told),
   );
-  if (run.limit !== undefined) limits.push({ ...cleanLimit(run.limit), at });
+  if (run.limit !== undefined)
+    limits.push({ ...cleanLimit(run.limit), at, ...(run.model !== undefined && { run_model: run.model }) });
   const { reason: _reason, limits: _limits, ...rest } = before;
   return {
     ...(told.length > 0 ? { ...rest, status: 'ok' } : { ...before, limits: undefined }),
@@ -149,8 +158,9 @@ function isContradicted(limit: Limit, before: readonly UsageWindow[], now: reado
   return changed && meant.every(({ free_pct }) => free_pct >= 1);
 }
 
-function cleanLimit({ window, resets_at }: Limit): Limit {
+function cleanLimit({ window, resets_at, one_model }: Limit): Limit {
   return {
+    ...(one_model && { one_model }),
     ...(window !== undefined && { window }),
     ...(resets_at !== undefined && !Number.isNaN(Date.parse(resets_at)) && { resets_at }),
   };

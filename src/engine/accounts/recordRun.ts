@@ -9,6 +9,8 @@ import { changeUsageCache } from './usageCache.ts';
 export interface RunSignals {
   windows?: readonly UsageWindow[] | undefined;
   limit?: Limit | undefined;
+  /** The model that the run named. */
+  model?: string | undefined;
   /** RFC 3339. */
   ended_at: string;
 }

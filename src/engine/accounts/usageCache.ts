@@ -12,6 +12,8 @@ const time = z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text))
 const limitSchema = z.object({
   window: z.exactOptional(z.string()),
   resets_at: z.exactOptional(time),
+  one_model: z.exactOptional(z.literal(true)),
+  run_model: z.exactOptional(z.string()),
   at: time,
 });
 

@@ -94,7 +94,9 @@ async function askVendors(
       all,
       isFresh: (each) => !isDueNow(each),
     });
-    return changeUsageCache(state, (entries) => takeAnswers(entries, found, request.now().toISOString()));
+    return changeUsageCache(state, (entries) =>
+      takeAnswers(entries, found, request.now().toISOString(), maxAgeS === 0),
+    );
   };
   return withLock(files.usageLock, read, { timeoutMs: lockMs });
 }
@@ -121,12 +123,14 @@ async function readLocal(
   });
   const at = request.now().toISOString();
   const entries = new Map(known);
-  takeAnswers(entries, found, at);
+  takeAnswers(entries, found, at, maxAgeS === 0);
   const isNew = accounts.some(
     (each) => asksWho(each) || !saysTheSame(known.get(each.name), entries.get(each.name)),
   );
   if (!isNew) return entries;
-  return changeUsageCache(userFolders(environment).state, (current) => takeAnswers(current, found, at));
+  return changeUsageCache(userFolders(environment).state, (current) =>
+    takeAnswers(current, found, at, maxAgeS === 0),
+  );
 }
 
 /** Whether two entries, both made in the order in which the cache is read, differ in no more than their times. */
@@ -135,7 +139,12 @@ function saysTheSame(one: UsageEntry | undefined, other: UsageEntry | undefined)
   return JSON.stringify(timeless(one)) === JSON.stringify(timeless(other));
 }
 
-function takeAnswers(entries: Map<string, UsageEntry>, found: readonly Found[], at: string): void {
+function takeAnswers(
+  entries: Map<string, UsageEntry>,
+  found: readonly Found[],
+  at: string,
+  isWanted: boolean,
+): void {
   for (const each of found) {
     const twin = 'twin' in each ? entries.get(each.twin) : undefined;
     if (twin !== undefined) entries.set(each.account, twin);
@@ -145,7 +154,7 @@ function takeAnswers(entries: Map<string, UsageEntry>, found: readonly Found[], 
       const next =
         answer === undefined
           ? withIdentity(last, identity)
-          : afterAnswer(last, answer, at, nameless ? null : identity);
+          : afterAnswer(last, answer, at, nameless ? null : identity, isWanted);
       entries.set(account, next);
     }
   }

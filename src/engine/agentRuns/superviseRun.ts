@@ -82,7 +82,7 @@ export async function superviseRun(run: HeldRun): Promise<AgentRunAnswer> {
     },
   );
   // The answer is worth more than what the machine remembers of it.
-  await recordRun(environment, account, result).catch((error: unknown) =>
+  await recordRun(environment, account, { ...result, model: request.model }).catch((error: unknown) =>
     watch.onNote(`What ${account} told of its quota was not kept: ${messageOf(error)}`),
   );
   return toAnswer(facts, result);

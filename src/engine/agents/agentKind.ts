@@ -47,6 +47,8 @@ export type AgentSignal =
       resets_at?: string;
       resets_in_s?: number;
       resets_text?: string;
+      /** The vendor says that it is the limit of one model. */
+      one_model?: true;
       hangs?: Hang;
     }
   /** The vendor refused for a reason of its own. */

@@ -16,9 +16,10 @@ type AttemptEnded = Extract<RunEventBody, { type: 'attempt.ended' }>;
  */
 export async function collectAttempt(run: RunContext, laneId: string, folder: string): Promise<void> {
   const { result, strays } = await collectStep(join(run.folder, folder));
-  const { account } = run.lane(laneId);
+  const { account, job } = run.lane(laneId);
   // Before the account is free: whoever picks next is to know of its limit.
-  if (result !== undefined && account !== undefined) await recordRun(run.environment, account, result);
+  if (result !== undefined && account !== undefined)
+    await recordRun(run.environment, account, { ...result, model: job.model });
   const lane = run.lane(laneId);
   const excludes = exclusionOf(account ?? '', result ?? {});
   const ended = {

@@ -69,12 +69,13 @@ export class AccountSignals {
 }
 
 function toLimit(signal: Extract<AgentSignal, { type: 'limit' }>, now: number): Limit {
-  const { window, resets_at, resets_in_s: seconds, resets_text: text } = signal;
+  const { window, resets_at, one_model, resets_in_s: seconds, resets_text: text } = signal;
   const read = text === undefined ? undefined : parseResetText(text, now);
   const counted = new Date(now + (seconds ?? NaN) * 1000);
   const at = resets_at ?? (Number.isNaN(counted.getTime()) ? read?.at : counted.toISOString());
   return {
     ...(window !== undefined && { window }),
+    ...(one_model && { one_model }),
     ...(at !== undefined && { resets_at: at }),
     ...(read?.doubt !== undefined && at === read.at && { doubt: read.doubt }),
   };

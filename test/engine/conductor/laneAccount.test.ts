@@ -198,6 +198,16 @@ describe('the account of a lane', function () {
       assert.deepEqual(await listLeases(world), [], 'its lease is released');
     });
 
+  it('is benched by the limit of a model that its CLI chose, for jobs that leave the choice to it', async () => {
+    onSpare(notYetReset('limit-opus.jsonl'));
+    assert.deepEqual(attemptsOf(await laneOf()), gaveWay);
+    assert.deepEqual(attemptsOf(await laneOf()), gaveWay.slice(1), 'the next run knows');
+    answer();
+    const named = { kind: undefined, account: 'claude/@spare' };
+    await rejectsWith(laneOf(named), 'none_qualifies', 'a run reached its weekly:opus limit');
+    assert.equal((await laneOf({ ...named, model: 'haiku' })).state, 'ready', 'another model has room');
+  });
+
   it('keeps it where the vendor only says no to the job: that has failed', async () => {
     onSpare(recorded('unknown-model.jsonl'));
     const lane = await laneOf();

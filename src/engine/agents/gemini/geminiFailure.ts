@@ -34,11 +34,11 @@ export function describeGeminiFailure(message: string, time: string | undefined)
     return [];
   }
   if (dailyQuota.test(told)) {
-    return [{ type: 'limit', window: 'daily' }];
+    return [{ type: 'limit', window: 'daily', one_model: true }];
   }
   if (capacity.test(told)) {
     const resets_at = timeAfter(time, secondsToReset(told));
-    return [{ type: 'limit', ...(resets_at !== undefined && { resets_at }) }];
+    return [{ type: 'limit', one_model: true, ...(resets_at !== undefined && { resets_at }) }];
   }
   const reason = reasonOf(told, more);
   return reason === undefined ? [] : [{ type: 'refused', reason, message: wordsOf(told) }];

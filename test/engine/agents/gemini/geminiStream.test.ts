@@ -84,13 +84,14 @@ describe('stream of gemini', () => {
   });
 
   it('tells a limit of the day, whose reset nobody says, and one whose reset is in its words', () => {
-    assert.deepEqual(without(read('quota-daily'))[1], { type: 'limit', window: 'daily' });
+    assert.deepEqual(without(read('quota-daily'))[1], { type: 'limit', window: 'daily', one_model: true });
     assert.deepEqual(without(read('quota-capacity'))[1], {
       type: 'limit',
+      one_model: true,
       resets_at: '2026-11-30T04:06:02.197Z',
     });
     const bare = failed('[API Error: You have exhausted your capacity on this model.]\nPlease wait');
-    assert.deepEqual(without(bare)[0], { type: 'limit' });
+    assert.deepEqual(without(bare)[0], { type: 'limit', one_model: true });
   });
 
   it('tells a missing network and a vendor that is down', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { isDue } from '../../../../src/core/accounts/isDue.ts';
+import { pickAccounts } from '../../../../src/core/accounts/pickAccounts.ts';
 import { toReading } from '../../../../src/core/accounts/toReading.ts';
 import {
   afterAnswer,
@@ -127,11 +128,34 @@ describe('a limit that a run met', () => {
     assert.equal(passive.limits, undefined);
   });
 
-  it('lasts no longer than a week where nobody says when it ends', () => {
-    const open = afterRun(first, { limit: { resets_at: 'tomorrow' } }, now);
-    assert.deepEqual(told(open, hours(7 * 24 - 1)).limits, [{}]);
+  it('lasts no longer than its window where nobody says when it ends', () => {
+    const empty = afterAnswer(undefined, ok(), now);
+    for (const [limit, end] of [
+      [{ resets_at: 'tomorrow' }, 5],
+      [{ window: '5h' }, 5],
+      [{ window: 'daily' }, 12],
+      [{ window: 'weekly' }, 7 * 24],
+      [{ window: 'weekly:opus' }, 7 * 24],
+      [{ window: 'monthly' }, 5],
+    ] as const) {
+      const open = afterRun(empty, { limit }, now);
+      assert.equal(told(open, hours(end - 0.1)).limits?.length, 1, JSON.stringify(limit));
+      assert.equal(told(open, hours(end)).limits, undefined, JSON.stringify(limit));
+    }
+    const month = { ...usageWindow('monthly', 0, null), seconds: 30 * 86_400 };
+    const open = afterRun(empty, { windows: [month], limit: { window: 'monthly' } }, now);
+    assert.equal(told(open, hours(29 * 24)).limits?.length, 1);
     assert.match(told(open, hours(1)).reason ?? '', /its end is not known/);
-    assert.equal(told(open, hours(7 * 24 + 1)).limits, undefined);
+  });
+
+  it('without a known end goes when a person wants to know, unless the answer shows it', () => {
+    const unread = { status: 'unknown' as const, reason: 'it tells nobody', windows: [] };
+    const open = afterRun(first, { limit: {} }, hours(1));
+    assert.equal(afterAnswer(open, unread, hours(2)).limits?.length, 1, 'by itself');
+    assert.equal(afterAnswer(open, unread, hours(2), 'me', true).limits, undefined);
+    const full = ok(usageWindow('5h', 0.4));
+    assert.equal(afterAnswer(open, full, hours(2), 'me', true).limits?.length, 1);
+    assert.equal(afterAnswer(limited, unread, hours(2), 'me', true).limits?.length, 1, 'its end is known');
   });
 
   it('ends with its window where the vendor named that, or else with those that are used up', () => {
@@ -155,6 +179,25 @@ describe('a limit that a run met', () => {
     const opus = afterRun(first, { limit: { window: 'weekly:opus', resets_at: hours(9) } }, now);
     const reading = told(opus);
     assert.deepEqual([reading.status, reading.limits?.length], ['ok', 1]);
+  });
+
+  it('of one model counts for that model and for jobs that name what its run named', () => {
+    const chosen = (entry: UsageEntry, model?: string) => {
+      const request = model === undefined ? {} : { model };
+      return pickAccounts([told(entry)], new Set(), request, now).chosen.length === 1;
+    };
+    const limit = { window: 'weekly:opus', resets_at: hours(9) };
+    const unnamed = afterRun(first, { limit }, now);
+    assert.deepEqual(
+      [chosen(unnamed), chosen(unnamed, 'opus'), chosen(unnamed, 'haiku')],
+      [false, false, true],
+    );
+    const named = afterRun(first, { limit, model: 'best' }, now);
+    assert.deepEqual([chosen(named), chosen(named, 'opus'), chosen(named, 'best')], [true, false, false]);
+    const bySay = afterRun(first, { limit: { window: 'daily', one_model: true }, model: 'pro' }, now);
+    assert.deepEqual([chosen(bySay), chosen(bySay, 'pro'), chosen(bySay, 'flash')], [true, false, true]);
+    const whole = afterRun(first, { limit: { window: 'daily' }, model: 'pro' }, now);
+    assert.deepEqual([chosen(whole), chosen(whole, 'flash')], [false, false]);
   });
 });
 

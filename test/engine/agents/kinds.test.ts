@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import type { AgentKitError } from '../../../src/core/agentKitError.ts';
 import type { AgentKind, AgentSignal, LaunchOptions } from '../../../src/engine/agents/agentKind.ts';
 import { createKinds } from '../../../src/engine/agents/kinds.ts';
+import { usageKinds } from '../../../src/engine/agents/usageKinds.ts';
 import { builtInKinds, userKindSchema } from '../../../src/engine/agents/user/userKindSchema.ts';
 import { withheldNames } from '../../../src/engine/process/childEnvironment.ts';
 import { readRecording } from './readRecording.ts';
@@ -27,6 +28,40 @@ const described = userKindSchema.parse({
   version: ['usertool', '--version'],
   install: 'npm install -g usertool',
 });
+
+const everyKindHas = ['environment', 'launch', 'parseLine', 'readUsage'] as const;
+const mayBeNull: readonly string[] = ['interactive', 'login', 'trustFolder'];
+const parts = [
+  'interactive',
+  'login',
+  'trustFolder',
+  'openStream',
+  'parseErrorLine',
+  'openErrorStream',
+  'usageBefore',
+  'readAfterwards',
+  'probe',
+  'prepareProfile',
+] as const;
+type Part = (typeof parts)[number];
+
+/** The parts that not every kind has, and who has which. */
+const partsOf: Readonly<
+  Record<'demo' | 'claude' | 'codex' | 'pi' | 'gemini' | 'opencode' | 'usertool', readonly Part[]>
+> = {
+  demo: ['prepareProfile'],
+  claude: ['interactive', 'login', 'trustFolder', 'usageBefore', 'probe'],
+  codex: ['interactive', 'login', 'trustFolder', 'usageBefore', 'readAfterwards', 'probe', 'prepareProfile'],
+  pi: ['interactive', 'login', 'trustFolder', 'parseErrorLine', 'probe'],
+  gemini: ['interactive', 'login', 'trustFolder', 'openStream', 'openErrorStream', 'probe'],
+  opencode: ['interactive', 'login', 'openStream', 'parseErrorLine', 'probe'],
+  usertool: ['openStream', 'probe'],
+};
+
+/** Fails to compile when the kinds get a part that no list here names. */
+type Listed = Part | (typeof everyKindHas)[number] | 'id' | 'label' | 'hasDefaultProfile' | 'install';
+type Unlisted = Exclude<keyof AgentKind, Listed | 'cli' | 'needs' | 'usageIsLocal'>;
+const unlisted: [Unlisted] extends [never] ? [] : Unlisted = [];
 
 const signalTypes = ['progress', 'session', 'result', 'limit', 'refused', 'windows', 'waiting'];
 
@@ -60,18 +95,43 @@ describe('kinds', function () {
     assert.deepEqual([...kinds.keys()].sort(), [...builtInKinds, 'usertool'].sort());
   });
 
+  it('say on their cards what they are', async () => {
+    for (const path of ['/nowhere', bin]) {
+      const whole = create(path);
+      const options = { node: '/opt/node', dist: '/opt/dist', environment: { PATH: path, HOME: root } };
+      for (const id of builtInKinds) {
+        const [card] = (await usageKinds(id, options)).values();
+        const kind = whole.get(id);
+        assert.ok(card && kind, id);
+        assert.deepEqual(
+          [card.id, card.usageIsLocal, card.hasDefaultProfile, typeof card.probe],
+          [id, kind.usageIsLocal ?? false, kind.hasDefaultProfile, typeof kind.probe],
+        );
+        const profile = { kind: id, name: '@one', folder: '/nowhere' };
+        if (path === bin) continue;
+        assert.deepEqual(await card.readUsage(profile), await kind.readUsage(profile));
+        const environment = { PATH: path };
+        assert.deepEqual(await card.probe?.(profile, environment), await kind.probe?.(profile, environment));
+      }
+    }
+  });
+
   for (const [id, kind] of kinds) {
     it(`has all of ${id}`, async () => {
+      assert.deepEqual(unlisted, []);
       assert.equal(kind.id, id);
       assert.match(kind.label, /\S/);
       assert.ok(kind.install === null ? id === 'demo' : /\S/.test(kind.install));
       assert.equal(typeof kind.hasDefaultProfile, 'boolean');
-      const functions = ['environment', 'launch', 'parseLine', 'readUsage'] as const;
-      for (const name of functions) assert.equal(typeof kind[name], 'function', name);
-      const perhaps = ['interactive', 'login', 'trustFolder'] as const;
-      for (const name of perhaps) assert.ok(kind[name] === null || typeof kind[name] === 'function', name);
-      const optional = ['openStream', 'parseErrorLine', 'readAfterwards', 'probe', 'prepareProfile'] as const;
-      for (const name of optional) assert.ok(['function', 'undefined'].includes(typeof kind[name]), name);
+      for (const name of everyKindHas) assert.equal(typeof kind[name], 'function', name);
+      const has = partsOf[id as keyof typeof partsOf];
+      for (const name of parts) {
+        const expected = has.includes(name) ? 'function' : mayBeNull.includes(name) ? 'object' : 'undefined';
+        assert.equal(typeof kind[name], expected, name);
+      }
+      assert.equal(kind.cli?.program, id === 'demo' ? undefined : id);
+      assert.deepEqual(kind.needs, id === 'usertool' ? [] : undefined);
+      assert.equal(kind.usageIsLocal ?? false, id !== 'claude' && id !== 'codex');
       assert.deepEqual(kind.parseLine('  '), []);
       assert.equal(kind.parseLine('plain words')[0]?.type, 'progress');
       const usage = await kind.readUsage({ kind: id, name: '@one', folder: '/nowhere' });

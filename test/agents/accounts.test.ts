@@ -45,7 +45,7 @@ for (const kind of kinds) {
     if (kind === 'codex') {
       // Claude Code takes its quota from its vendor's own host only, or from what it read lately: nothing to count.
       it('are asked once, however many want to know', async () => {
-        rmSync(join(world.root, 'state', 'agentkit', 'usage.json'));
+        rmSync(join(world.root, 'state', 'agentkit', 'usage.json'), { force: true });
         const before = world.server.visits.length;
         const asked = () =>
           world.server.visits.slice(before).filter((visit) => visit.endsWith('/wham/usage'));

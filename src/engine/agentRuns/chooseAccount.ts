@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { formatAccount } from '../../core/accounts/account.ts';
+import { noneQualifies } from '../../core/accounts/noneQualifies.ts';
 import { defaultProfile, type PersonSettings } from '../../core/accounts/personSettings.ts';
-import type { PickAnswer } from '../../core/accounts/pickAccounts.ts';
 import { AgentKitError } from '../../core/agentKitError.ts';
 import { requireIncluded } from '../accounts/knownLogin.ts';
 import { takeLease, type Lease, type LeaseOwner } from '../accounts/leases.ts';
@@ -73,20 +73,5 @@ function inUse(account: string, writers: readonly Lease[]): AgentKitError {
   return new AgentKitError(
     'conflict',
     `${account} is in use by ${who}; wait for it, name another account, or only read: --read-only`,
-  );
-}
-
-function noneQualifies(kind: string, { rejected, next_reset_at: reset }: PickAnswer): AgentKitError {
-  if (rejected.length === 0) {
-    return new AgentKitError(
-      'not_found',
-      `There is no account of kind ${kind}; make one with: ak profiles add ${kind} @one`,
-    );
-  }
-  const why = rejected.map((each) => `${formatAccount(each)}: ${each.reason}`).join('; ');
-  const until = reset === null ? '' : `; soonest reset: ${reset}`;
-  return new AgentKitError(
-    'none_qualifies',
-    `No account of kind ${kind} qualifies (${why})${until}. One that you name, like @one, is used as it is.`,
   );
 }

@@ -1,12 +1,11 @@
-import { formatAccount } from '../../core/accounts/account.ts';
+import { noneQualifies } from '../../core/accounts/noneQualifies.ts';
 import { defaultProfile, type PersonSettings } from '../../core/accounts/personSettings.ts';
-import { AgentKitError } from '../../core/agentKitError.ts';
 import type { AccountDesk } from '../accounts/accountDesk.ts';
 
 /**
  * The profile that a person means at a terminal: the one they name, else what the environment or the settings say, else
  * the CLI's own home; `pick` said there means the account with most room.
- * @throws AgentKitError `none_qualifies`; as `AccountDesk.pick`
+ * @throws AgentKitError `none_qualifies`, `not_found` where there is no account; as `AccountDesk.pick`
  */
 export async function usualProfile(
   desk: AccountDesk,
@@ -20,9 +19,5 @@ export async function usualProfile(
   const answer = await desk.pick({ kind, ...(model !== undefined && { model }) });
   const [best] = answer.chosen;
   if (best !== undefined) return best.profile;
-  const why = answer.rejected.map((each) => `${formatAccount(each)}: ${each.reason}`).join('; ');
-  throw new AgentKitError(
-    'none_qualifies',
-    `No account of kind ${kind} qualifies (${why || 'there is none'}); name one, like @work.`,
-  );
+  throw noneQualifies(kind, answer);
 }

@@ -23,6 +23,12 @@ export type Limit = z.output<typeof limitSchema>;
 export type Refusal = z.output<typeof refusalSchema>;
 export type RefusalReason = Refusal['reason'];
 
+/** Refusals that lie with the account alone, and whether with its whole login: each profile keeps a login of its own. */
+export const refusesAccount: Partial<Record<RefusalReason, { login?: true }>> = {
+  not_logged_in: {},
+  billing: { login: true },
+};
+
 const refusals: Record<RefusalReason, string> = {
   not_logged_in: 'is not logged in',
   billing: 'cannot be used because of its billing or plan',

@@ -1,4 +1,4 @@
-import { describeRefusal, type Limit, type Refusal, type RefusalReason } from '../accounts/refusal.ts';
+import { describeRefusal, refusesAccount, type Limit, type Refusal } from '../accounts/refusal.ts';
 import type { RunEventBody } from './runEvent.ts';
 import type { LaneRecord, RunState } from './runState.ts';
 
@@ -13,12 +13,6 @@ export interface LeftWork {
   untouched: boolean;
 }
 
-/** Refusals that lie with the account alone, and whether with the whole login: each profile keeps its own. */
-const ofAccount: Partial<Record<RefusalReason, { login?: true }>> = {
-  not_logged_in: {},
-  billing: { login: true },
-};
-
 /** Whom what an account ran into keeps from it: a limit this job, a lost login or an unpaid bill the whole run. */
 export function exclusionOf(
   account: string,
@@ -26,7 +20,7 @@ export function exclusionOf(
 ): Excludes | undefined {
   const message = describeRefusal(account, { limit, refused }) ?? '';
   if (limit !== undefined) return { from: 'job', login: true, message };
-  const found = refused && ofAccount[refused.reason];
+  const found = refused && refusesAccount[refused.reason];
   return found && { from: 'run', ...found, message: `${message}: ${refused.message}` };
 }
 

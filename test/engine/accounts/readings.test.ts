@@ -228,6 +228,21 @@ describe('when vendors are asked for quota', function () {
     assert.equal(vendor.asked.length, 4);
   });
 
+  it('not for a refusal of a run: of its bill under every profile of the login, of a login under its own', async () => {
+    vendor.probe = () => ({ version: '1', login: 'ok', identity: 'me' });
+    const after = async (reason: 'not_logged_in' | 'billing' | 'throttled') => {
+      clock += hour;
+      await desk.read({ kind: 'remote', maxAgeS: 0 });
+      const ended_at = new Date(clock).toISOString();
+      await recordRun(environment, 'remote/@a', { refused: { reason, message: 'No.' }, ended_at });
+      return (await desk.read({ kind: 'remote' })).map(({ status }) => status);
+    };
+    assert.deepEqual(await after('not_logged_in'), ['not_logged_in', 'ok']);
+    assert.deepEqual(await after('billing'), ['unknown', 'unknown']);
+    assert.deepEqual(await after('throttled'), ['ok', 'ok']);
+    assert.deepEqual(vendor.asked, ['@a', '@a', '@a'], 'one request each time');
+  });
+
   it('with an answer of any shape kept to what can be shown', async () => {
     vendor.answer = () => ({
       status: 'ok',

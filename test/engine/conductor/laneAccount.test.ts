@@ -196,6 +196,10 @@ describe('the account of a lane', function () {
       assert.match(a.warnings.join(), why);
       assert.deepEqual(b.warnings, []);
       assert.deepEqual(await listLeases(world), [], 'its lease is released');
+      const told = await kit.usage({ kind: 'claude', maxAgeS: Infinity });
+      assert.equal(told[1]?.status, name === 'no-credit' ? 'unknown' : 'not_logged_in');
+      assert.match(told[1]?.reason ?? '', why);
+      assert.equal(told[2]?.status, 'ok');
     });
 
   it('is benched by the limit of a model that its CLI chose, for jobs that leave the choice to it', async () => {

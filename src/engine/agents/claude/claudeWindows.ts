@@ -1,21 +1,30 @@
 import type { UsageWindow } from '../../../core/accounts/usage.ts';
 
-const fiveHours = 18_000;
 const week = 604_800;
+const units = { hour: { seconds: 3600, letter: 'h' }, day: { seconds: 86_400, letter: 'd' } };
+const counts: Readonly<Record<string, number>> = {
+  ...{ one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, twelve: 12 },
+  ...{ fourteen: 14, twenty_four: 24, twenty_eight: 28, thirty: 30, sixty: 60, ninety: 90 },
+};
+const windowName = /^(\w+)_(hour|day)$/;
 const modelWindow = /^seven_day_(opus|sonnet)$/;
 
-/** Our window for one of Claude's names, without numbers; undefined for those that count something else. */
+/**
+ * Our window for one of Claude's names, without numbers, by the length that the name tells: new ones count like those
+ * that we know. Undefined for those that count something else, or whose name tells no length.
+ */
 export function describeClaudeWindow(
   name: string,
 ): Pick<UsageWindow, 'id' | 'label' | 'seconds' | 'model'> | undefined {
-  if (name === 'five_hour') {
-    return { id: '5h', label: '5 hours', seconds: fiveHours };
-  }
-  if (name === 'seven_day') {
-    return { id: 'weekly', label: 'Week', seconds: week };
-  }
   const model = modelWindow.exec(name)?.[1];
-  return model === undefined ? undefined : describeModelWindow(model);
+  if (model !== undefined) return describeModelWindow(model);
+  const [, word = '', unit] = windowName.exec(name) ?? [];
+  const count = /^\d+$/.test(word) ? Number(word) : Object.hasOwn(counts, word) ? counts[word] : undefined;
+  if (count === undefined || count === 0 || (unit !== 'hour' && unit !== 'day')) return undefined;
+  const seconds = count * units[unit].seconds;
+  if (seconds === week) return { id: 'weekly', label: 'Week', seconds };
+  const label = `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return { id: `${count}${units[unit].letter}`, label, seconds };
 }
 
 export function describeModelWindow(model: string): Pick<UsageWindow, 'id' | 'label' | 'seconds' | 'model'> {

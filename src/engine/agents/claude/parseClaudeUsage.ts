@@ -5,12 +5,25 @@ import { describeClaudeWindow, describeModelWindow, toTime, usedShare } from './
 /** Percentages, unlike those of a run's stream. */
 const windowSchema = z.object({ utilization: z.number(), resets_at: z.string().nullish() });
 
+const emptySchema = z.object({ utilization: z.null() });
+
 const scopedSchema = z.object({
   kind: z.literal('weekly_scoped'),
   percent: z.number(),
   resets_at: z.string().nullish(),
   scope: z.object({ model: z.object({ display_name: z.string() }) }),
 });
+
+/** One of a kind that we do not know, which counts everything. */
+const newSchema = z.object({
+  kind: z.string().check(z.refine((kind) => !['session', 'weekly_all', 'weekly_scoped'].includes(kind))),
+  percent: z.number(),
+  resets_at: z.string().nullish(),
+  scope: z.null().optional(),
+});
+
+/** They count what is no agent's. */
+const besides: readonly string[] = ['extra_usage', 'seven_day_oauth_apps'];
 
 const rateLimitsSchema = z.looseObject({ limits: z.array(z.unknown()).nullish().catch(undefined) });
 
@@ -42,6 +55,8 @@ export interface ClaudeUsage {
     windows: UsageWindow[] | null;
     /** Whether the CLI may have answered from an older reading: only then the list of limits is missing. */
     maybeOld: boolean;
+    /** The vendor's name of a window that counts, of which no numbers that we understand were told. */
+    odd?: string;
   };
   error?: string;
 }
@@ -56,8 +71,10 @@ export function parseClaudeUsage(line: string, requestId: string): ClaudeUsage |
   if (!told) {
     return error === undefined ? {} : { error };
   }
+  const odd = Object.entries(told.rate_limits ?? {}).find(([name, value]) => isOdd(name, value))?.[0];
   return {
     limits: {
+      ...(odd !== undefined && { odd }),
       ...(typeof told.subscription_type === 'string' && { plan: told.subscription_type }),
       available: told.rate_limits_available,
       windows: told.rate_limits ? windowsOf(told.rate_limits) : null,
@@ -74,12 +91,30 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Windows of a kind or shape that we do not know are passed over; the others stay. */
+/** Whether a window that counts everything tells less than it has to: to pass over it would call the account free. */
+function isOdd(name: string, value: unknown): boolean {
+  const known = describeClaudeWindow(name);
+  if (known === undefined || known.model !== undefined || value === null) return false;
+  if (emptySchema.safeParse(value).success) return false;
+  const told = windowSchema.safeParse(value).data;
+  if (told === undefined || told.utilization < 0) return true;
+  return told.utilization === 0 && typeof told.resets_at === 'string' && resetOf(told) === null;
+}
+
+/**
+ * Those that we know, and of the others those that are used up: they stop work whatever they count. Of what has
+ * another shape nothing is told.
+ */
 function windowsOf(told: z.output<typeof rateLimitsSchema>): UsageWindow[] {
   const named = Object.entries(told).flatMap(([name, value]) => {
-    const known = describeClaudeWindow(name);
     const { data } = windowSchema.safeParse(value);
+    const known = describeClaudeWindow(name) ?? (data && whenFull(name, data.utilization));
     return known && data ? [{ ...known, ...usedShare(data.utilization), resets_at: resetOf(data) }] : [];
+  });
+  const others = (told.limits ?? []).flatMap((value) => {
+    const { data } = newSchema.safeParse(value);
+    const full = data && whenFull(data.kind, data.percent);
+    return full ? [{ ...full, ...usedShare(data.percent), resets_at: resetOf(data) }] : [];
   });
   const scoped = (told.limits ?? []).flatMap((value) => {
     const { data } = scopedSchema.safeParse(value);
@@ -90,7 +125,15 @@ function windowsOf(told: z.output<typeof rateLimitsSchema>): UsageWindow[] {
     return [{ ...known, ...usedShare(data.percent), resets_at: resetOf(data) }];
   });
   const seen = new Set(scoped.map((window) => window.id));
-  return [...named.filter((window) => !seen.has(window.id)), ...scoped];
+  return [...named.filter((window) => !seen.has(window.id)), ...scoped, ...others];
+}
+
+/** A window of unknown length, where it is used up. */
+function whenFull(name: string, used: number): Pick<UsageWindow, 'id' | 'label' | 'seconds'> | undefined {
+  if (used < 100 || besides.includes(name)) return undefined;
+  const label = name.replaceAll('_', ' ');
+  // A colon would make it the window of a model.
+  return { id: name.replaceAll(':', ' '), label, seconds: 0 };
 }
 
 function resetOf({ resets_at: time }: { resets_at?: string | null | undefined }): string | null {

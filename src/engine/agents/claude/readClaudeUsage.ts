@@ -38,6 +38,10 @@ export async function readClaudeUsage(account: ClaudeAccount): Promise<UsageAnsw
   if (!limits.windows) {
     return { ...(await explainNoWindows(account)), ...plan };
   }
+  if (limits.odd !== undefined) {
+    const odd = `Claude Code told no numbers that this version understands for its window ${limits.odd}`;
+    return { ...unknown(odd), ...plan };
+  }
   if (limits.windows.length === 0) {
     return { ...unknown('Claude Code told no quota window that this version knows'), ...plan };
   }

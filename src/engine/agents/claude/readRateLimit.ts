@@ -38,7 +38,7 @@ export function limitedWindow(info: RateLimitInfo | undefined): { window?: strin
 function windowsOf(info: RateLimitInfo): UsageWindow[] {
   return Object.entries(info.unifiedWindows ?? {}).flatMap(([name, window]) => {
     const known = describeClaudeWindow(name);
-    if (!known || !window) {
+    if (!known || !window || window.utilization < 0) {
       return [];
     }
     const resets = toTime((window.resetsAt ?? NaN) * 1000) ?? null;

@@ -153,6 +153,16 @@ describe('claude kind', function () {
         /no quota window/,
       ],
       [
+        'tells a window in numbers that make no sense',
+        {
+          usage: changedAnswer({
+            rate_limits_available: true,
+            rate_limits: { five_hour: { utilization: -4, resets_at: null }, seven_day: { utilization: 5 } },
+          }),
+        },
+        /no numbers that this version understands for its window five_hour/,
+      ],
+      [
         'floods',
         { first: 'for (let i = 0; i < 400; i++) require("fs").writeSync(1, "x".repeat(65536))' },
         /ended|time/,

@@ -167,8 +167,10 @@ describe('stream of Claude Code', () => {
   it('keeps a limit whose window is new to us, whose time is none, and whose other fields are odd', () => {
     const parse = (info: object) =>
       ofType(parseClaudeLine(JSON.stringify({ type: 'rate_limit_event', rate_limit_info: info })), 'limit');
-    const info = { status: 'rejected', rateLimitType: 'thirty_day', resetsAt: 1_796_010_167 };
-    assert.deepEqual(parse(info), [{ type: 'limit', resets_at: '2026-11-30T03:42:47.000Z' }]);
+    const info = { status: 'rejected', rateLimitType: 'burst', resetsAt: 1_796_010_167 };
+    const limit = { type: 'limit', resets_at: '2026-11-30T03:42:47.000Z' };
+    assert.deepEqual(parse(info), [limit]);
+    assert.deepEqual(parse({ ...info, rateLimitType: 'thirty_day' }), [{ ...limit, window: '30d' }]);
     assert.deepEqual(parse({ ...info, rateLimitType: 'five_hour', resetsAt: 1e300 }), [
       { type: 'limit', window: '5h' },
     ]);

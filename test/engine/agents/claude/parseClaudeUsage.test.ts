@@ -50,7 +50,7 @@ describe('quota that Claude Code tells', () => {
     ]);
   });
 
-  it('passes over windows that are null or new, and keeps one that has not started', () => {
+  it('passes over windows that are null, and keeps one that has not started', () => {
     assert.deepEqual(
       read('windows')?.limits?.windows?.map((window) => [window.id, window.used_pct, window.resets_at]),
       [
@@ -60,7 +60,65 @@ describe('quota that Claude Code tells', () => {
         ['weekly:sonnet', 5, '2026-12-04T05:00:00.000Z'],
       ],
     );
-    assert.deepEqual(windowsOf({ thirty_day: { utilization: 3, resets_at: null } }), []);
+  });
+
+  it('takes new windows by the length that their name tells', () => {
+    const window = { utilization: 3, resets_at: null };
+    const told = windowsOf({
+      thirty_day: window,
+      '12_hour': window,
+      seven_day: window,
+      twenty_four_hour: window,
+    });
+    assert.deepEqual(
+      told?.map(({ id, label, seconds, model }) => [id, label, seconds, model]),
+      [
+        ['30d', '30 days', 2_592_000, undefined],
+        ['12h', '12 hours', 43_200, undefined],
+        ['weekly', 'Week', 604_800, undefined],
+        ['24h', '24 hours', 86_400, undefined],
+      ],
+    );
+  });
+
+  it('passes over others as long as they have room, and over what is no agent’s', () => {
+    const now = { utilization: 99, resets_at: null };
+    const full = { utilization: 100, resets_at: '2026-12-04T05:00:00Z' };
+    const listed = (percent: number, scope: unknown = null) => ({ kind: 'monthly_all', percent, scope });
+    for (const room of [
+      { burst: now, zero_day: now, seven_day_oauth_apps: full, extra_usage: full },
+      { limits: [listed(99), listed(100, { surface: 'web' }), { ...listed(100), kind: 'weekly_all' }] },
+    ])
+      assert.deepEqual(windowsOf(room), []);
+    for (const used of [{ burst: full }, { seven_day_cowork: full }, { limits: [listed(100)] }]) {
+      const windows = windowsOf(used);
+      assert.deepEqual(
+        windows?.map(({ free_pct, model }) => [free_pct, model]),
+        [[0, undefined]],
+      );
+    }
+  });
+
+  it('does not call a window free that it does not understand', () => {
+    const odd = (window: unknown, name = 'five_hour') =>
+      parseClaudeUsage(answer({ [name]: window, seven_day: { utilization: 5 } }), id)?.limits?.odd;
+    for (const window of [
+      { utilization: -4 },
+      { utilization: '42' },
+      {},
+      'full',
+      { utilization: 0, resets_at: 'soon' },
+    ])
+      assert.equal(odd(window), 'five_hour', JSON.stringify(window));
+    for (const window of [
+      null,
+      { utilization: null },
+      { utilization: 0 },
+      { utilization: 42, resets_at: 'soon' },
+    ])
+      assert.equal(odd(window), undefined, JSON.stringify(window));
+    assert.equal(odd({ utilization: -4 }, 'seven_day_opus'), undefined);
+    assert.equal(odd({ utilization: -4 }, 'thirty_day'), 'thirty_day');
   });
 
   it('tells an answer that may be old from a new one', () => {

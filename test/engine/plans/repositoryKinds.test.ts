@@ -276,4 +276,15 @@ describe('a kind that a repository describes', function () {
     own('mine');
     assert.equal(await told(), '');
   });
+
+  it('gets no key of the person that it asks for, and may say which other variables it needs', async () => {
+    settle({ mytool: { ...mytool, env: ['OPENROUTER_API_KEY'] } });
+    assert.match(
+      await told(),
+      /agentkit\.yaml:3:3 OPENROUTER_API_KEY is a key of yours.*describe "mytool" in your own settings\.yaml/,
+    );
+    settle({ mytool: { ...mytool, env: ['HOME'] } });
+    await allow();
+    assert.equal(await told(), '');
+  });
 });

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { AgentKitError } from '../../core/agentKitError.ts';
 import { stateFiles } from '../store/paths.ts';
 import { userFolders } from '../store/userFolders.ts';
 
@@ -31,12 +32,18 @@ async function readSalt(file: string): Promise<string> {
   } finally {
     await rm(draft, { force: true });
   }
-  return (await saltIn(file)) ?? '';
+  return (await saltIn(file)) ?? readSalt(file);
 }
 
+/** Null where there is none. @throws AgentKitError `invalid_input` for one that keeps nothing secret */
 async function saltIn(file: string): Promise<string | null> {
-  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const salt = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;
   });
+  if (salt === null || /^[0-9a-f]{64}$/.test(salt)) return salt;
+  throw new AgentKitError(
+    'invalid_input',
+    `${file} is damaged, so logins cannot be told apart; delete it, then read the accounts anew: ak usage`,
+  );
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rejectsWith } from '../git/rejectsWith.ts';
@@ -48,6 +48,19 @@ describe('confirmAccount', () => {
   it('goes on where the CLI does not say who it is', async () => {
     await desk().read({});
     vendor.probe = () => ({ version: '1', login: 'unknown' });
+    await confirm();
+  });
+
+  it('stops at a salt that is damaged, and goes on once that is deleted', async () => {
+    await confirm();
+    await desk().read({});
+    const file = join(root, '.local/state/agentkit/identity.salt');
+    for (const salt of ['', readFileSync(file, 'utf8').slice(1)]) {
+      writeFileSync(file, salt);
+      await rejectsWith(confirm(), 'invalid_input', file, 'delete it');
+    }
+    rmSync(file);
+    await desk().read({ maxAgeS: 0 });
     await confirm();
   });
 

@@ -14,6 +14,8 @@ import { readUsage } from './usageReader.ts';
 
 /** Age in seconds up to which a reading serves a pick (design chapter 3). */
 export const pickAge = 300;
+/** Longest wait of a pick for another process that reads, in milliseconds; asking one CLI takes at most 20 s. */
+const waitMs = 30_000;
 
 export interface PickOptions {
   kinds: ReadonlyMap<string, UsageKind>;
@@ -37,7 +39,7 @@ export async function readForPick(request: PickRequest, options: PickOptions): P
   const { kind, model, max_age_s: maxAgeS = pickAge } = request;
   const readings = await readUsage({
     ...options,
-    maxAgeS,
+    ...{ maxAgeS, waitMs },
     ...(kind !== undefined && { wanted: { kinds: [kind] } }),
     ...(model !== undefined && { models: [model] }),
   });

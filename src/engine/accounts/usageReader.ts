@@ -1,4 +1,5 @@
 import { normalAccount } from '../../core/accounts/account.ts';
+import { AgentKitError } from '../../core/agentKitError.ts';
 import { isDue } from '../../core/accounts/isDue.ts';
 import { toReading } from '../../core/accounts/toReading.ts';
 import type { AccountReading } from '../../core/accounts/usage.ts';
@@ -23,6 +24,11 @@ export interface UsageRequest {
   /** Models whose own windows a decision needs, beside those that count all. */
   models?: readonly string[];
   now: () => Date;
+  /**
+   * Longest wait for another process that reads, in milliseconds; then what is due is told as it was known, `unknown`
+   * with the reason. Default: two minutes, and then it fails.
+   */
+  waitMs?: number;
 }
 
 type Entries = ReadonlyMap<string, UsageEntry>;
@@ -98,7 +104,28 @@ async function askVendors(
       takeAnswers(entries, found, request.now().toISOString(), maxAgeS === 0),
     );
   };
-  return withLock(files.usageLock, read, { timeoutMs: lockMs });
+  const { waitMs } = request;
+  let isMine = false;
+  const turn = () => {
+    isMine = true;
+    return read();
+  };
+  return withLock(files.usageLock, turn, { timeoutMs: waitMs ?? lockMs }).catch(async (error: unknown) => {
+    if (isMine || waitMs === undefined || !(error instanceof AgentKitError) || error.reason !== 'timeout')
+      throw error;
+    const current = await readUsageCache(files.usageCache);
+    return withoutTurn(current, accounts.filter(dueIn(current)), waitMs);
+  });
+}
+
+/** The entries where another process kept its turn to read for too long; they are not written down. */
+function withoutTurn(entries: Entries, due: readonly Account[], waitedMs: number): Entries {
+  const reason = `another process has been reading quotas for more than ${waitedMs / 1000} s; it may hang: end it, then try again`;
+  const unread = due.map(({ name }): [string, UsageEntry] => {
+    const known = withIdentity(entries.get(name), undefined);
+    return [name, { ...known, status: 'unknown', reason }];
+  });
+  return new Map([...entries, ...unread]);
 }
 
 /**

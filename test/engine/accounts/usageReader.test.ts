@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { addProfile } from '../../../src/engine/accounts/profiles.ts';
 import { readUsage } from '../../../src/engine/accounts/usageReader.ts';
+import { tryHold } from '../../../src/engine/store/lock.ts';
+import { stateFiles } from '../../../src/engine/store/paths.ts';
+import { userFolders } from '../../../src/engine/store/userFolders.ts';
 import type { AgentKind, UsageAnswer } from '../../../src/engine/agents/agentKind.ts';
 import { createKinds } from '../../../src/engine/agents/kinds.ts';
 
@@ -196,6 +199,31 @@ describe('readUsage', function () {
     clock -= 86_400_000;
     assert.equal((await read(300))[0]?.age_s, 0);
     assert.equal(asked.length, 2);
+  });
+
+  it('tells what is known, with the reason, where another process does not end its reading', async () => {
+    await addProfile(remote, '@new', environment);
+    await read(300);
+    await addProfile(remote, '@late', environment);
+    const lock = tryHold(stateFiles(userFolders(environment).state).usageLock);
+    const options = { kinds: new Map([['remote', remote]]), environment, now: () => new Date(clock) };
+    const brief = (maxAgeS: number) => readUsage({ ...options, maxAgeS, waitMs: 100 });
+    try {
+      const [known, late] = await brief(300);
+      assert.equal(known?.status, 'ok', 'it is new enough');
+      assert.deepEqual([late?.status, late?.windows], ['unknown', []]);
+      clock += 301_000;
+      const [old] = await brief(300);
+      assert.deepEqual([old?.status, old?.windows, old?.age_s], ['unknown', [window], 301]);
+      assert.match(old?.reason ?? '', /another process has been reading quotas for more than 0\.1 s/);
+      assert.equal(asked.length, 2);
+    } finally {
+      lock?.release();
+    }
+    assert.deepEqual(
+      (await brief(300)).map(({ status }) => status),
+      ['ok', 'ok', 'ok'],
+    );
   });
 
   describe('of a kind that reads its quota here', () => {

@@ -62,9 +62,11 @@ async function endUnstarted(run: RunContext, lane: LaneRecord, error: unknown): 
     message,
   } as const;
   const excludes = { from: 'run', message } as const;
-  if (unusable.has(reason)) {
+  // Another profile of its login has a writer: by now that is known, so the account counts as busy.
+  if (unusable.has(reason) || reason === 'conflict') {
     const again = { type: 'lane.reopened', lane: lane.id, to: 'queued', message } as const;
-    await run.append({ ...ended, excludes, outcome: 'lost' }, again);
+    const out = unusable.has(reason) ? { excludes } : {};
+    await run.append({ ...ended, ...out, outcome: 'lost' }, again);
   } else {
     const isOther = reason === 'wrong_account';
     await run.append({ ...ended, ...(isOther && { excludes }), outcome: 'failed' });

@@ -119,4 +119,18 @@ describe('the account of ak run', function () {
     world.answer({});
     assert.equal((await world.run(['claude', '@work', '--', 'x'])).exit, 0);
   });
+
+  it('is one of two profiles of a login that nobody has read, for two that begin at once', async () => {
+    const success = JSON.stringify(recorded('success.jsonl'));
+    const status = recorded('status-plan.json').replace('"loggedIn":true', '"loggedIn": true');
+    world.answer({ status, during: `setTimeout(() => process.stdout.write(${success}), 4000);` });
+    const both = await Promise.all(['@work', '@other'].map((name) => world.run(['claude', name, '--', 'x'])));
+    const ends = both.map(({ exit, error }) => [exit, error?.reason]);
+    assert.deepEqual(ends.toSorted(), [
+      [0, undefined],
+      [1, 'conflict'],
+    ]);
+    assert.equal(world.prompts().length, 1);
+    assert.equal((await world.run(['claude', '@other', '--', 'x'])).exit, 0);
+  });
 });

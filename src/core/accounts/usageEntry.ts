@@ -46,9 +46,13 @@ export function afterAnswer(
   const failed = answer.status === 'unknown' || answer.status === 'not_logged_in';
   const windows = cleanWindows(answer.windows);
   const readAt = answer.read_at !== undefined && isBefore(answer.read_at, at) ? answer.read_at : at;
+  // A failed reading shows nothing, but of an account that never tells a window there is no better one.
+  const showsRoom = failed
+    ? (before?.windows ?? []).length === 0
+    : windows.every(({ free_pct }) => free_pct >= 1);
   const limits = (before?.limits ?? []).filter(
     (limit) =>
-      !(isWanted && limit.resets_at === undefined && windows.every(({ free_pct }) => free_pct >= 1)) &&
+      !(isWanted && limit.resets_at === undefined && showsRoom) &&
       (failed || isBefore(readAt, limit.at) || !isContradicted(limit, before?.windows ?? [], windows)),
   );
   const plan = answer.plan ?? (failed ? before?.plan : undefined);

@@ -80,7 +80,7 @@ describe('a kind that a repository describes', function () {
     assert.equal(lane.state, 'ready', lane.why_not.join());
     assert.equal(wrote, `work for ${join(world.root, 'profiles', 'mytool', 'one')}`);
     const { from } = await kit.planMerge('a');
-    const answer = await kit.request(lane.run, { do: 'merge', lane: 'a', strategy: 'merge', expect: from });
+    const answer = await kit.request(lane.run, { do: 'merge', lane: 'a', expect: from });
     assert.equal(answer.ok, true, answer.message);
     assert.match(world.git('show', 'main:a.txt'), /^work for /);
     assert.deepEqual(called(), ['work'], 'nothing of it runs but its agent');

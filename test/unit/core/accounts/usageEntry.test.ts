@@ -152,7 +152,11 @@ describe('a limit that a run met', () => {
     const unread = { status: 'unknown' as const, reason: 'it tells nobody', windows: [] };
     const open = afterRun(first, { limit: {} }, hours(1));
     assert.equal(afterAnswer(open, unread, hours(2)).limits?.length, 1, 'by itself');
-    assert.equal(afterAnswer(open, unread, hours(2), 'me', true).limits, undefined);
+    assert.equal(afterAnswer(open, unread, hours(2), 'me', true).limits?.length, 1, 'a reading that failed');
+    const mute = afterRun(afterAnswer(undefined, unread, now, 'me'), { limit: {} }, hours(1));
+    assert.equal(afterAnswer(mute, unread, hours(2), 'me', true).limits, undefined, 'it never tells more');
+    const roomy = ok(usageWindow('5h', 60), usageWindow('weekly', 80));
+    assert.equal(afterAnswer(open, roomy, hours(2), 'me', true).limits, undefined);
     const full = ok(usageWindow('5h', 0.4));
     assert.equal(afterAnswer(open, full, hours(2), 'me', true).limits?.length, 1);
     assert.equal(afterAnswer(limited, unread, hours(2), 'me', true).limits?.length, 1, 'its end is known');
@@ -234,12 +238,13 @@ describe('isDue', () => {
     const limited = afterRun(first, { limit: {} }, now);
     const told = { ...first, windows: first.windows.map((each) => ({ ...each, read_at: hours(1) })) };
 
-    for (const [what, entry] of [
+    const entries: [string, UsageEntry][] = [
       ['a reading', first],
       ['a limit', limited],
       ['a window', told],
       ['a limit alone', { ...first, asked_at: back, read_at: back, limits: [{ at: now }] }],
-    ] as const)
+    ];
+    for (const [what, entry] of entries)
       for (const answer of [ok(...first.windows), { status: 'unknown' as const, windows: [] }])
         it(`asks once about ${what} from the future, and no more when that is ${answer.status}`, () => {
           assert.equal(isDue(entry, age), true);

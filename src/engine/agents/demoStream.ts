@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { waitingSchema } from '../../core/lanes/waiting.ts';
 import type { AgentSignal } from './agentKind.ts';
+import { readRecord } from './readRecord.ts';
 
 const demoLineSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('init'), session_id: z.string() }),
@@ -25,7 +26,7 @@ export type DemoLine = z.output<typeof demoLineSchema>;
 
 /** Reads one line of the demo agent's stream; anything else is shown as it is. */
 export function parseDemoLine(text: string): AgentSignal[] {
-  const line = readLine(text);
+  const line = readRecord(demoLineSchema, text);
   if (!line) {
     return text.trim() === '' ? [] : [{ type: 'progress', line: { kind: 'output', text } }];
   }
@@ -45,13 +46,5 @@ export function parseDemoLine(text: string): AgentSignal[] {
         { type: 'progress', line: { kind: line.ok ? 'text' : 'error', text: line.text } },
         { type: 'result', ok: line.ok, text: line.text, usage: line.usage },
       ];
-  }
-}
-
-function readLine(text: string): DemoLine | null {
-  try {
-    return demoLineSchema.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null;
   }
 }

@@ -1,5 +1,6 @@
 import type { InteractiveOptions } from '../agentKind.ts';
 import { requireAsking, type WideningOption } from '../requireAsking.ts';
+import { sessionOptions } from '../sessionOptions.ts';
 
 /** Settings and agents that are given so can hold a mode and permissions of their own. */
 const widening: readonly WideningOption[] = [
@@ -12,18 +13,10 @@ const widening: readonly WideningOption[] = [
 export function claudeScreen(executable: string, options: InteractiveOptions): string[] {
   requireAsking(options, widening);
   const { posture, model, resume, args } = options;
-  const session =
-    resume === undefined
-      ? []
-      : resume === 'last'
-        ? ['--continue']
-        : resume === 'choose'
-          ? ['--resume']
-          : [`--resume=${resume.id}`];
   return [
     executable,
     // In front: what follows a bare --resume must be an option, or it would be read as what to search for.
-    ...session,
+    ...sessionOptions(resume, (id) => [`--resume=${id}`]),
     `--permission-mode=${posture === 'auto' ? 'bypassPermissions' : 'default'}`,
     ...(model === undefined ? [] : [`--model=${model}`]),
     ...args,

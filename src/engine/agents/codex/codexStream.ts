@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import type { AgentSignal } from '../agentKind.ts';
+import { progress } from '../progress.ts';
+import { readRecord } from '../readRecord.ts';
 import { describeCodexFailure } from './codexFailure.ts';
 
 const itemSchema = z.discriminatedUnion('type', [
@@ -31,7 +33,6 @@ const lineSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('turn.failed'), error: z.object({ message: z.string() }) }),
 ]);
 
-type Line = z.output<typeof lineSchema>;
 type Item = z.output<typeof itemSchema>;
 
 /**
@@ -41,7 +42,7 @@ type Item = z.output<typeof itemSchema>;
  * tells which of them are of earlier runs.
  */
 export function parseCodexLine(text: string): AgentSignal[] {
-  const line = readLine(text);
+  const line = readRecord(lineSchema, text);
   if (!line) {
     return text.trim() === '' ? [] : [progress('output', text)];
   }
@@ -99,16 +100,4 @@ function readError(message: string): AgentSignal[] {
       ? [{ type: 'refused', reason: 'network', message, hangs: { after_s: offlineS } } as const]
       : []),
   ];
-}
-
-function progress(kind: 'text' | 'tool' | 'note' | 'error' | 'output', text: string): AgentSignal {
-  return { type: 'progress', line: { kind, text } };
-}
-
-function readLine(text: string): Line | null {
-  try {
-    return lineSchema.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null;
-  }
 }

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import type { AgentSignal } from '../agentKind.ts';
+import { progress } from '../progress.ts';
+import { readRecord } from '../readRecord.ts';
 import { describeGeminiFailure } from './geminiFailure.ts';
 
 const lineSchema = z.discriminatedUnion('type', [
@@ -49,7 +51,7 @@ export function openGeminiStream(): (line: string) => AgentSignal[] {
     return [progress('text', said)];
   };
   return (text) => {
-    const record = readRecord(text);
+    const record = readRecord(lineSchema, text);
     if (!record) {
       return text.trim() === '' ? [] : [progress('output', text)];
     }
@@ -101,16 +103,4 @@ function target(parameters: Record<string, unknown> | undefined): string {
   const names = ['command', 'file_path', 'dir_path', 'path', 'pattern', 'query', 'agent_name'];
   const value = names.map((name) => parameters?.[name]).find((each) => typeof each === 'string');
   return typeof value === 'string' ? value : '';
-}
-
-function progress(kind: 'text' | 'tool' | 'note' | 'error' | 'output', text: string): AgentSignal {
-  return { type: 'progress', line: { kind, text } };
-}
-
-function readRecord(text: string): Line | null {
-  try {
-    return lineSchema.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null;
-  }
 }

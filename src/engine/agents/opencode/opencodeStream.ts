@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import type { AgentSignal } from '../agentKind.ts';
+import { progress } from '../progress.ts';
+import { readRecord } from '../readRecord.ts';
 import { describeOpencodeFailure, opencodeErrorSchema, type OpencodeError } from './opencodeFailure.ts';
 
 const lineSchema = z.discriminatedUnion('type', [
@@ -43,7 +45,7 @@ export function openOpencodeStream(): (line: string) => AgentSignal[] {
   const usage = { input_tokens: 0, output_tokens: 0, cost_usd: 0 };
   let answer = '';
   return (text) => {
-    const record = readRecord(text);
+    const record = readRecord(lineSchema, text);
     if (!record) {
       return text.trim() === '' ? [] : [progress('output', text)];
     }
@@ -93,16 +95,4 @@ function readError(error: OpencodeError): AgentSignal[] {
 
 function wordsOf({ name, data }: OpencodeError): string {
   return data.message || name;
-}
-
-function progress(kind: 'text' | 'tool' | 'note' | 'error' | 'output', text: string): AgentSignal {
-  return { type: 'progress', line: { kind, text } };
-}
-
-function readRecord(text: string): Line | null {
-  try {
-    return lineSchema.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null;
-  }
 }

@@ -1,5 +1,6 @@
 import type { InteractiveOptions } from '../agentKind.ts';
 import { requireAsking, type WideningOption } from '../requireAsking.ts';
+import { sessionOptions } from '../sessionOptions.ts';
 import { readingTools, requireValue } from './piArguments.ts';
 
 /** More tools, and what a project brings along. */
@@ -11,18 +12,10 @@ const widening: readonly WideningOption[] = [
 export function piScreen(options: InteractiveOptions): string[] {
   requireAsking(options, widening);
   const { posture, model, resume, args } = options;
-  const session =
-    resume === undefined
-      ? []
-      : resume === 'last'
-        ? ['--continue']
-        : resume === 'choose'
-          ? ['--resume']
-          : ['--session-id', requireValue(resume.id, 'the id of a session')];
   return [
     ...(posture === 'auto' ? [] : ['--tools', readingTools, '--no-mcp', '--no-extensions']),
     ...(model === undefined ? [] : ['--model', requireValue(model, 'the name of a model')]),
-    ...session,
+    ...sessionOptions(resume, (id) => ['--session-id', requireValue(id, 'the id of a session')]),
     ...args,
   ];
 }

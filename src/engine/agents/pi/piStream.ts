@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { AgentSignal } from '../agentKind.ts';
+import { progress } from '../progress.ts';
 import { describePiFailure } from './piFailure.ts';
 
 const usageSchema = z.object({
@@ -127,10 +128,6 @@ function target(args: Record<string, unknown> | undefined): string {
 
 function isAnswer(message: z.output<typeof messageSchema>): message is Answer {
   return message.role === 'assistant' && 'stopReason' in message;
-}
-
-function progress(kind: 'text' | 'tool' | 'note' | 'error' | 'output', text: string): AgentSignal {
-  return { type: 'progress', line: { kind, text } };
 }
 
 function readRecord(text: string): Line | 'silent' | null {

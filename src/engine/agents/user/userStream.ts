@@ -1,4 +1,5 @@
 import type { AgentSignal } from '../agentKind.ts';
+import { progress } from '../progress.ts';
 import type { UserKindDefinition } from './userKindSchema.ts';
 
 /** More of a printed answer is not kept; what is shown of a result is less. */
@@ -51,10 +52,6 @@ function textAt(record: unknown, path: string): string | undefined {
     value = (value as Record<PropertyKey, unknown>)[step];
   }
   return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-function progress(kind: 'text' | 'output', text: string): AgentSignal {
-  return { type: 'progress', line: { kind, text } };
 }
 
 function readJson(line: string): object | undefined {

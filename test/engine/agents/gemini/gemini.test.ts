@@ -106,25 +106,25 @@ describe('gemini kind', function () {
 
     it('is written down for that folder and that profile, beside what stands there', async () => {
       rmSync(own, { recursive: true });
-      await trust('/work/one');
-      await trust('/work/two');
-      await trust('/work/two');
-      assert.deepEqual(trusted(), { '/work/one': 'TRUST_FOLDER', '/work/two': 'TRUST_FOLDER' });
+      await trust('/home/me/one');
+      await trust('/home/me/two');
+      await trust('/home/me/two');
+      assert.deepEqual(trusted(), { '/home/me/one': 'TRUST_FOLDER', '/home/me/two': 'TRUST_FOLDER' });
       assert.equal(statSync(join(own, 'trustedFolders.json')).mode & 0o777, 0o600);
     });
 
     it('goes into the home of the person for the own account', async () => {
-      await gemini.trustFolder?.(ownHome, '/work/one');
+      await gemini.trustFolder?.(ownHome, '/home/me/one');
       const file = join(root, '.gemini', 'trustedFolders.json');
-      assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), { '/work/one': 'TRUST_FOLDER' });
+      assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), { '/home/me/one': 'TRUST_FOLDER' });
     });
 
     it('is not written over a distrust, nor into a file that is not understood', async () => {
       write('trustedFolders.json', '{ "/work/one": "DO_NOT_TRUST" }');
-      await assert.rejects(async () => trust('/work/one'), { reason: 'refused' });
+      await assert.rejects(async () => trust('/home/me/one'), { reason: 'refused' });
       for (const text of ['{', '[]', '{ "/work/one": 1 }']) {
         write('trustedFolders.json', text);
-        await assert.rejects(async () => trust('/work/two'), { reason: 'invalid_input' });
+        await assert.rejects(async () => trust('/home/me/two'), { reason: 'invalid_input' });
         assert.equal(readFileSync(join(own, 'trustedFolders.json'), 'utf8'), text);
       }
     });

@@ -26,7 +26,8 @@ const demoUsageSchema = z.strictObject({
 export async function readDemoUsage(profile: Profile): Promise<UsageAnswer> {
   const file = join(profile.folder ?? '', 'usage.json');
   try {
-    const [text, { mtimeMs }] = await Promise.all([readFile(file, 'utf8'), stat(file)]);
+    const text = await readFile(file, 'utf8');
+    const { mtimeMs } = await stat(file);
     const usage = await parseUsage(text, file);
     return {
       status: usage.status,

@@ -120,9 +120,9 @@ describe('gemini kind', function () {
     });
 
     it('is not written over a distrust, nor into a file that is not understood', async () => {
-      write('trustedFolders.json', '{ "/work/one": "DO_NOT_TRUST" }');
+      write('trustedFolders.json', '{ "/home/me/one": "DO_NOT_TRUST" }');
       await assert.rejects(async () => trust('/home/me/one'), { reason: 'refused' });
-      for (const text of ['{', '[]', '{ "/work/one": 1 }']) {
+      for (const text of ['{', '[]', '{ "/home/me/one": 1 }']) {
         write('trustedFolders.json', text);
         await assert.rejects(async () => trust('/home/me/two'), { reason: 'invalid_input' });
         assert.equal(readFileSync(join(own, 'trustedFolders.json'), 'utf8'), text);

@@ -102,7 +102,7 @@ describe('the manifest', () => {
     assert.ok(!offered(runItem(sampleRun(), true, render).words).has('agentkit.run.resume'));
   });
 
-  it('describes every setting and lets no repository say what is put on the PATH', () => {
+  it('describes every setting and lets no repository say what is put on the PATH or withheld', () => {
     for (const { properties } of contributes.configuration) {
       for (const [id, { description, default: value }] of Object.entries(properties)) {
         assert.ok(description, id);
@@ -113,10 +113,9 @@ describe('the manifest', () => {
       string,
       { scope?: string }
     >;
-    assert.equal(all['agentkit.terminal.addToPath']?.scope, 'machine');
-    assert.deepEqual(capabilities.untrustedWorkspaces.restrictedConfigurations, [
-      'agentkit.terminal.addToPath',
-    ]);
+    const restricted = ['agentkit.terminal.addToPath', 'agentkit.env.deny'];
+    for (const id of restricted) assert.equal(all[id]?.scope, 'machine', id);
+    assert.deepEqual(capabilities.untrustedWorkspaces.restrictedConfigurations, restricted);
   });
 
   it('has a welcome for every state in which a view has no rows', () => {

@@ -96,7 +96,8 @@ describe('board page', function () {
     const strip = () => board.document.querySelector('.strip-title')?.textContent ?? '';
     await show(previewSnapshot(now));
     assert.doesNotMatch(strip(), /agents ask/);
-    await show({ ...previewSnapshot(now), askedBy: ['the plan', 'the settings'] });
+    const snapshot = { ...previewSnapshot(now), askedBy: ['the plan', 'the settings'] };
+    board.post({ type: 'snapshot', snapshot });
     assert.match(strip(), /agents ask \(said by the plan, the settings\)/);
   });
 

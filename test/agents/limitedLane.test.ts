@@ -30,9 +30,12 @@ describe('a lane whose real agent reaches a limit', function () {
     assert.equal(free?.state, 'ready', free?.why_not.join());
     const reset = new Date(world.server.reset * 1000).toISOString();
     for (const limited of [first, second]) {
-      assert.equal(limited?.state, 'failed');
-      const reason = `the 5h limit of ${limited.account} is reached; resets at ${reset}`;
-      assert.ok(limited.why_not.includes(reason), limited.why_not.join('\n'));
+      assert.equal(limited?.state, 'blocked', limited?.why_not.join());
+      const [attempt, ...more] = limited.attempts;
+      assert.deepEqual(more, [], 'its account is the only one that the job may use');
+      const reason = `the 5h limit of ${attempt?.account} is reached; resets at ${reset}`;
+      assert.ok(limited.warnings.includes(reason), limited.warnings.join('\n'));
+      assert.match(limited.why_not.join('\n'), new RegExp(`the soonest reset is ${reset}`));
     }
   });
 });

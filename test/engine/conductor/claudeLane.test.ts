@@ -81,9 +81,9 @@ describe('a lane of Claude Code', function () {
     assert.equal(other.state, 'ready', other.why_not.join());
   });
 
-  it('fails for a refusal, which it tells from a limit', async () => {
+  it('is blocked by a refusal where no other account is left, and tells that from a limit', async () => {
     const lane = await laneOf({ run: recorded('login-expired.jsonl'), exit: 1 });
-    assert.equal(lane.state, 'failed');
+    assert.equal(lane.state, 'blocked', lane.why_not.join());
     assert.match(lane.why_not.join('\n'), /claude\/@work is not logged in/);
     assert.doesNotMatch(lane.why_not.join('\n'), /limit/);
   });

@@ -49,7 +49,7 @@ describe('usage of a run', () => {
         file: (session: string) => `sessions/2026/11/30/rollout-2026-11-30T08-10-48-${session}.jsonl`,
         all: { input_tokens: 300, output_tokens: 30 },
         own: { input_tokens: 100, output_tokens: 10 },
-        unknown: {},
+        unknown: undefined,
       },
     };
     let fixture: StepFixture;

@@ -168,6 +168,18 @@ export interface AgentKind {
   openErrorStream?(): (line: string) => AgentSignal[];
   /** For a CLI that counts whole sessions: what this one had used until now, by its file. Never rejects. */
   usageBefore?(profile: Profile, session: string): Promise<UsageBefore>;
+  /**
+   * Whether a session of this profile can be gone on with in a folder: its file is there and whole. Never rejects.
+   * Missing: the kind cannot go on with a session.
+   */
+  hasSession?(profile: Profile, session: string, cwd: string): Promise<boolean>;
+  /**
+   * Copies a session to another profile of the kind, so that it can be gone on with there; what is copied holds no
+   * login, and the original stays as it is. Missing: the kind cannot.
+   * @throws AgentKitError `not_found` when it is not there or not whole, `refused` where the other profile has another
+   * session of that id, or a link stands in the way
+   */
+  carrySession?(from: Profile, to: Profile, session: string, cwd: string): Promise<void>;
   /** What only the CLI's files tell about a run that failed, once it has ended. */
   readAfterwards?(profile: Profile, session: string | undefined): Promise<AgentSignal[]>;
   /** Local only: contacts no vendor. Missing for kinds that need no CLI. */

@@ -17,11 +17,12 @@ export function focusEditor(root: HTMLElement, id: string): void {
 
 /**
  * Draws, and lets the focus follow a card that the drawing moved to another column. When the card is gone
- * the board's tab stop takes the focus, so that it never falls back to the top of the page.
+ * the board's tab stop takes the focus, so that it never falls back to the top of the page. A page that a person is not
+ * in takes no focus: it would close what they have just opened elsewhere.
  */
 export function drawKeepingFocus(root: HTMLElement, tabStop: string | null, draw: () => void): void {
   const { ownerDocument } = root;
-  const held = cardAround(ownerDocument.activeElement);
+  const held = ownerDocument.hasFocus() ? cardAround(ownerDocument.activeElement) : null;
   draw();
   if (held === null || cardAround(ownerDocument.activeElement) !== null) return;
   const next = findCard(root, held) === undefined ? tabStop : held;

@@ -154,8 +154,7 @@ describe('accounts in a real workbench', function () {
 
   it('are made for the demo with a file that says what is left', async () => {
     const { workbench } = window;
-    await workbench.runCommand('AgentKit: Add Account…');
-    await workbench.pick('Demo agent (embedded, no AI)');
+    await workbench.runAndPick('AgentKit: Add Account…', 'Demo agent (embedded, no AI)');
     await workbench.answer('@four');
     await window.see('its file', workbench.page.getByRole('tab', { name: /^usage\.json/ }));
     await window.see('its row', row(/^@four, 55 % · weekly resets/));

@@ -101,8 +101,7 @@ export class JourneyWindow {
 
   /** Fan Out…, with the source whose entry has this text. */
   async fanOut(source: string): Promise<void> {
-    await this.workbench.runCommand('AgentKit: Fan Out…');
-    await this.workbench.quickInput.getByRole('option', { name: source }).click();
+    await this.workbench.runAndPick('AgentKit: Fan Out…', source);
   }
 
   /** An action of a lane's row in the Lanes view. */

@@ -31,8 +31,7 @@ describe('a run whose window is reloaded', function () {
 
   it('starts', async () => {
     await workbench.runCommand('View: Show AgentKit');
-    await workbench.runCommand('AgentKit: Start Plan');
-    await workbench.pick('plans/slow.yaml');
+    await workbench.runAndPick('AgentKit: Start Plan', 'plans/slow.yaml');
     await seeLanesRunning(2 * work * 1000);
     assert.equal(countEvents('owner'), 1);
   });

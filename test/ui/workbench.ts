@@ -99,6 +99,23 @@ export class Workbench {
     await entry.click();
   }
 
+  /**
+   * Runs a command that asks with a list, and chooses the entry with this name. The editor may close a list that has just
+   * opened when it hands the focus back to a webview; as a person does, the command is then run again.
+   */
+  async runAndPick(title: string, name: string): Promise<void> {
+    const deadline = Date.now() + patience;
+    for (;;) {
+      await this.runCommand(title);
+      try {
+        await this.quickInput.getByRole('option', { name }).click({ timeout: 10_000 });
+        return;
+      } catch (error) {
+        if (Date.now() > deadline || (await this.quickInput.isVisible())) throw error;
+      }
+    }
+  }
+
   /** Types into the input box that is open and confirms it. */
   async answer(text: string): Promise<void> {
     await this.quickInput.getByRole('textbox').fill(text);

@@ -53,6 +53,13 @@ describe('board page keyboard', function () {
     assert.deepEqual(board.sent, [{ type: 'ready' }]);
   });
 
+  it('takes no focus while the person is elsewhere in the editor', () => {
+    board.card('rates').focus();
+    board.document.hasFocus = () => false;
+    board.post({ type: 'cards', cards: [makeCard('rates', { column: 'ready' })], removed: [] });
+    assert.notEqual(board.focusedCard(), 'rates');
+  });
+
   it('lets the focus follow a moving card, and finds a place when the card goes', () => {
     board.card('rates').focus();
     board.post({ type: 'cards', cards: [makeCard('rates', { column: 'ready' })], removed: [] });

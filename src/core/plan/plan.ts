@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { WorktreeSettings } from './worktreeSettings.ts';
 
 /** `90s`, `10m`, `2h` or a number of seconds; parsed into seconds. */
 export const durationSchema = z.union([
@@ -149,4 +150,6 @@ export type ResolvedPlan = Omit<Plan, 'base' | 'gate' | 'merge'> & {
   base: string;
   gate: Check[];
   merge: { strategy: 'merge' | 'squash' | 'rebase'; into: string };
+  /** What `agentkit.yaml` said at the base about the lanes' worktrees, if anything. No plan can say it. */
+  worktree?: WorktreeSettings;
 };

@@ -9,6 +9,11 @@ export function schemaProblems(error: z.ZodError, source: PlanSource): PlanProbl
       return issue.keys.map((key) => source.problemAtKey(issue.path, key, `unknown key "${key}"`));
     }
     const where = formatPath(issue.path);
+    if (issue.code === 'invalid_key') {
+      const [key, ...above] = [...issue.path].reverse();
+      const why = issue.issues.map(describe).join(', ');
+      return [source.problemAtKey(above.reverse(), String(key), `${where}: ${why}`)];
+    }
     if (where === '') return [source.problemAt([], 'a plan is a mapping with version, name and jobs')];
     if (isMissing(issue, source.value)) return [source.problemAt(issue.path, `${where} is missing`)];
     return [source.problemAt(issue.path, `${where}: ${describe(issue)}`)];

@@ -1,8 +1,6 @@
-import * as z from 'zod';
 import { detectChecks, type RepositoryFile, type RepositoryFiles } from '../../core/gates/detectChecks.ts';
-import { checkSchema, type Check, type GateSource, type Plan } from '../../core/plan/plan.ts';
-import { schemaProblems } from '../../core/plan/schemaProblems.ts';
-import { invalidRepositoryFile, readBlobIfThere, readRepositoryFile } from './repositoryFile.ts';
+import type { Check, GateSource, Plan } from '../../core/plan/plan.ts';
+import { readBlobIfThere } from './repositoryFile.ts';
 
 const tellingFiles: readonly RepositoryFile[] = [
   'package.json',
@@ -13,27 +11,18 @@ const tellingFiles: readonly RepositoryFile[] = [
   'pyproject.toml',
 ];
 
-/** What this version reads of `agentkit.yaml`. Other keys are refused: a setup that is left out changes every gate. */
-const repositorySchema = z.strictObject({
-  version: z.literal(1),
-  gate: z.array(checkSchema).optional(),
-  /** Read on their own, whoever says the gate. */
-  kinds: z.unknown().optional(),
-});
-
 /**
- * The checks that decide: the plan's, else those of `agentkit.yaml` at the base commit, else what the
- * repository's own files tell. Never read from a lane.
- * @throws AgentKitError `invalid_input` with file, line and column of what is wrong in `agentkit.yaml`
+ * The checks that decide: the plan's, else those of `agentkit.yaml`, else what the repository's own
+ * files at the base commit tell. Never read from a lane.
  */
 export async function findGate(
   root: string,
   base: string,
-  plan: Plan,
+  plan: Pick<Plan, 'gate'>,
+  declared: readonly Check[] | undefined,
 ): Promise<{ gate: Check[]; source: GateSource }> {
   if (plan.gate !== undefined) return { gate: plan.gate, source: 'plan' };
-  const declared = await declaredGate(root, base);
-  if (declared !== undefined) return { gate: declared, source: 'agentkit.yaml' };
+  if (declared !== undefined) return { gate: [...declared], source: 'agentkit.yaml' };
   const gate = detectChecks(await repositoryFiles(root, base));
   return { gate, source: gate.length > 0 ? 'detected' : 'none' };
 }
@@ -45,12 +34,4 @@ async function repositoryFiles(root: string, base: string): Promise<RepositoryFi
   return Object.fromEntries(
     found.flatMap(([file, bytes]) => (bytes === null ? [] : [[file, bytes.toString('utf8')]])),
   );
-}
-
-async function declaredGate(root: string, base: string): Promise<Check[] | undefined> {
-  const source = await readRepositoryFile(root, base);
-  if (source === null) return undefined;
-  const parsed = repositorySchema.safeParse(source.value);
-  if (parsed.success) return parsed.data.gate;
-  throw invalidRepositoryFile(schemaProblems(parsed.error, source));
 }

@@ -1,6 +1,6 @@
 import type { ErrorReason } from '../../core/agentKitError.ts';
 import { locateOverlaps, overlapProblem } from '../../core/plan/locateOverlaps.ts';
-import type { Plan, PlanProblem } from '../../core/plan/plan.ts';
+import type { GateSource, Plan, PlanProblem, ResolvedPlan } from '../../core/plan/plan.ts';
 import { stages } from '../../core/plan/stages.ts';
 import { assignAhead } from '../../core/run/assignAhead.ts';
 import type { Assignment } from '../../core/run/assign.ts';
@@ -49,7 +49,7 @@ export async function previewPlan(
   const unfit = [
     ...(plan.gate.length === 0 ? [noGate] : []),
     ...(await unconsented(plan, environment)),
-    ...(sources.needsTrust && (gateSource === 'agentkit.yaml' || namesDescribed(plan, kinds.described))
+    ...(sources.needsTrust && runsCommands(plan, gateSource, kinds)
       ? await unallowedCommands(sources.repository, baseSha, environment)
       : []),
     ...(await takenNames(plan, sources)),
@@ -69,6 +69,13 @@ export async function previewPlan(
     whyNot: [...overlaps.map(overlapProblem).map(formatProblem), ...unfit, ...none],
     refusal: refusalOf(overlaps.length > 0, unfit.length > 0, assignments),
   };
+}
+
+/** Whether it would run what `agentkit.yaml` names; a gate of the plan's own leaves out only the gate there. */
+function runsCommands(plan: ResolvedPlan, gateSource: GateSource, { described }: PlanKinds): boolean {
+  const { setup = [], teardown = [] } = plan.worktree ?? {};
+  if (gateSource === 'agentkit.yaml' || setup.length + teardown.length > 0) return true;
+  return namesDescribed(plan, described);
 }
 
 function refusalOf(overlap: boolean, unfit: boolean, assignments: readonly Assignment[]): ErrorReason | null {

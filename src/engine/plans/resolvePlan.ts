@@ -3,23 +3,41 @@ import type { GateSource, Plan, PlanProblem, ResolvedPlan } from '../../core/pla
 import { PlanSource } from '../../core/plan/planSource.ts';
 import { resolveBase, tipOf, type Base } from '../git/resolveBase.ts';
 import { findGate } from './findGate.ts';
+import { readRepositorySettings } from './readRepositorySettings.ts';
 
 export type Resolved =
   { plan: ResolvedPlan; gateSource: GateSource; baseSha: string } | { problems: PlanProblem[] };
 
-/** Fills in base, target and gate. What cannot be filled in is a problem at the place in the plan that is to say it. */
-export async function resolvePlan(text: string, plan: Plan, checkout: string): Promise<Resolved> {
+/**
+ * Fills in base, target, gate and what the repository says of worktrees. What cannot be filled in is a problem at the
+ * place in the plan that is to say it.
+ * @param copy What is copied into worktrees where the repository does not say it.
+ */
+export async function resolvePlan(
+  text: string,
+  plan: Plan,
+  checkout: string,
+  copy?: readonly string[],
+): Promise<Resolved> {
   const source = new PlanSource(text);
   const base = await resolveBase({ root: checkout }, plan.base).catch(messageIfExpected);
   if (typeof base === 'string') return { problems: [source.problemAt(['base'], base)] };
   const into = plan.merge.into ?? base.ref;
   const why = await whyNotInto(checkout, into, plan, base);
   if (why !== undefined) return { problems: [source.problemAt(['merge', 'into'], why)] };
-  const found = await findGate(checkout, base.sha, plan).catch(messageIfExpected);
-  // Only a plan without a gate has the repository's read, so its own top is the place.
-  if (typeof found === 'string') return { problems: [source.problemAt([], found)] };
+  const settings = await readRepositorySettings(checkout, base.sha, copy).catch(messageIfExpected);
+  // No place in the plan has to do with what is wrong in another file.
+  if (typeof settings === 'string') return { problems: [source.problemAt([], settings)] };
+  const { worktree } = settings;
+  const found = await findGate(checkout, base.sha, plan, settings.gate);
   return {
-    plan: { ...plan, base: base.ref, gate: found.gate, merge: { ...plan.merge, into } },
+    plan: {
+      ...plan,
+      base: base.ref,
+      gate: found.gate,
+      merge: { ...plan.merge, into },
+      ...(worktree !== undefined && { worktree }),
+    },
     gateSource: found.source,
     baseSha: base.sha,
   };

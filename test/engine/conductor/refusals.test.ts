@@ -185,12 +185,12 @@ describe('what a plan does not start with', function () {
   });
 
   it('refuses keys of agentkit.yaml that this version does not do', async () => {
-    world.write('agentkit.yaml', 'version: 1\nworktree: { setup: [npm ci] }\n');
+    world.write('agentkit.yaml', 'version: 1\nhooks: { start: npm ci }\n');
     world.git('add', '.');
-    world.git('commit', '--quiet', '-m', 'setup');
+    world.git('commit', '--quiet', '-m', 'hooks');
     assert.match(
       await refusal(world.plan([{ id: 'a', steps: [] }], { gate: undefined })),
-      /agentkit\.yaml.*worktree/,
+      /agentkit\.yaml:2:1 unknown key "hooks"/,
     );
   });
 });

@@ -126,8 +126,8 @@ describe('a kind that a repository describes', function () {
     settle(stringify({ version: 1, gate, kinds: { mytool } }));
     const { gateSource, whyNot } = await preview();
     assert.deepEqual([gateSource, whyNot], ['agentkit.yaml', []]);
-    settle(stringify({ version: 1, gate, kinds: { mytool }, worktree: { setup: ['npm ci'] } }));
-    assert.match((await preview()).whyNot.join(), /unknown key "worktree"/);
+    settle(stringify({ version: 1, gate, kinds: { mytool }, hooks: { start: 'npm ci' } }));
+    assert.match((await preview()).whyNot.join(), /unknown key "hooks"/);
   });
 
   it('asks for an account by name, as nothing is known of its quota', async () => {

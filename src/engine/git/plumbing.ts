@@ -1,12 +1,17 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { AgentKitError } from '../../core/agentKitError.ts';
 import { gitEnvironment, hookEnvironment } from './gitEnvironment.ts';
 import { isLockHeld, retryWhile } from './retryWhile.ts';
 
 export interface GitOptions {
-  input?: Buffer | string;
+  /** Bytes for git's standard input; a function gives them piece by piece, anew for each attempt. */
+  input?: Buffer | string | (() => AsyncIterable<Buffer>);
+  /** Takes git's output as it comes; `stdout` of the result is then empty. What it throws ends git and is thrown. */
+  consume?: (output: AsyncIterable<Buffer>) => Promise<void>;
   env?: Record<string, string>;
   /** Exit codes that are an answer; any other is thrown. Only 0 when left out. */
   okCodes?: readonly number[];
@@ -16,6 +21,8 @@ export interface GitOptions {
   discover?: boolean;
   /** Ends git and whatever it started after this time. None when left out: a checkout takes as long as it takes. */
   timeoutMs?: number;
+  /** Settings of this call, as `core.name=value`. */
+  settings?: readonly string[];
 }
 
 export interface GitResult {
@@ -35,6 +42,8 @@ const always = [
 ];
 
 const stderrLimit = 64 * 1024;
+/** Characters of its last words that tell why git did not end. */
+const wordsShown = 2000;
 /** How long output is still read when git has ended but something it started keeps the pipe open. */
 const lingerMs = 500;
 const graceMs = 2000;
@@ -75,7 +84,8 @@ async function runOnce(cwd: string, args: readonly string[], options: GitOptions
   if (!(await isFolder(cwd))) {
     throw new AgentKitError('not_found', `There is no folder ${cwd}`);
   }
-  const config = options.hooks ? always : ['core.hooksPath=/dev/null', ...always];
+  const hooks = options.hooks ? [] : ['core.hooksPath=/dev/null'];
+  const config = [...hooks, ...always, ...(options.settings ?? [])];
   const env = options.hooks ? hookEnvironment(process.env) : gitEnvironment(process.env);
   const ceiling = options.discover ? {} : { GIT_CEILING_DIRECTORIES: dirname(cwd) };
   const child = spawn('git', [...config.flatMap((setting) => ['-c', setting]), ...args], {
@@ -86,6 +96,8 @@ async function runOnce(cwd: string, args: readonly string[], options: GitOptions
     detached: options.timeoutMs !== undefined,
   });
   let timedOut = false;
+  let words = '';
+  child.stderr.on('data', (chunk: Buffer) => (words = `${words}${chunk.toString('utf8')}`.slice(-wordsShown)));
   const stop = () => {
     timedOut = true;
     // Asked first, git takes its lock files along.
@@ -104,7 +116,7 @@ async function runOnce(cwd: string, args: readonly string[], options: GitOptions
   const seconds = (options.timeoutMs ?? 0) / 1000;
   throw new AgentKitError(
     'timeout',
-    `git ${args[0]} in ${cwd} had not ended after ${seconds} s and was stopped`,
+    `git ${args[0]} in ${cwd} had not ended after ${seconds} s and was stopped${words.trim() === '' ? '' : `; it said: ${words.trim()}`}`,
   );
 }
 
@@ -116,7 +128,13 @@ async function collect(
   return new Promise((resolve, reject) => {
     const stdout: Buffer[] = [];
     let stderr = Buffer.alloc(0);
-    child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
+    const fail = (error: Error) => {
+      reject(error);
+      child.kill();
+    };
+    const taken = options.consume?.(child.stdout);
+    if (taken) taken.catch(fail);
+    else child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
     child.stderr.on(
       'data',
       (chunk: Buffer) => (stderr = Buffer.concat([stderr, chunk]).subarray(-stderrLimit)),
@@ -131,11 +149,18 @@ async function collect(
     });
     child.once('close', (code, signal) => {
       if (code === null) reject(new AgentKitError('git_failed', `git ${args[0]} was ended by ${signal}`));
-      else resolve({ code, stdout: Buffer.concat(stdout), stderr: stderr.toString('utf8') });
+      else {
+        const result = { code, stdout: Buffer.concat(stdout), stderr: stderr.toString('utf8') };
+        Promise.resolve(taken).then(() => resolve(result), reject);
+      }
     });
     // Git may end before it has read everything; its exit code then says why.
     child.stdin.on('error', () => undefined);
-    child.stdin.end(options.input ?? '');
+    if (typeof options.input === 'function') {
+      const source = Readable.from(options.input());
+      source.once('error', fail);
+      pipeline(source, child.stdin).catch(() => undefined);
+    } else child.stdin.end(options.input ?? '');
   });
 }
 

@@ -38,6 +38,34 @@ describe('plumbing', () => {
     assert.deepEqual((await git(repo.root, ['cat-file', 'blob', oid])).stdout, bytes);
   });
 
+  it('takes bytes piece by piece and gives them so', async () => {
+    const piece = Buffer.alloc(1024 * 1024, 'ab\r\n');
+    async function* pieces() {
+      for (let n = 0; n < 8; n += 1) yield await Promise.resolve(piece);
+    }
+    const args = ['hash-object', '-w', '--stdin', '--no-filters'];
+    const oid = await gitText(repo.root, args, { input: pieces });
+    let bytes = 0;
+    await git(repo.root, ['cat-file', 'blob', oid], {
+      consume: async (output) => {
+        for await (const chunk of output) bytes += chunk.length;
+      },
+    });
+    assert.equal(bytes, 8 * piece.length);
+  });
+
+  it('ends git when its output cannot be used, or its input cannot be given', async () => {
+    const consume = () => Promise.reject(new Error('no use'));
+    await assert.rejects(git(repo.root, ['cat-file', '--batch-check'], { consume }), /no use/);
+    // eslint-disable-next-line require-yield -- it fails before its first piece
+    async function* broken(): AsyncGenerator<Buffer> {
+      await Promise.reject(new Error('no input'));
+    }
+    await assert.rejects(git(repo.root, ['hash-object', '--stdin'], { input: broken }), /no input/);
+    const early = () => broken();
+    await assert.rejects(git(repo.root, ['hash-object', '--nonsense'], { input: early }));
+  });
+
   it('runs no program that the repository names', async () => {
     const ran = join(repo.folder, 'ran');
     const program = join(repo.folder, 'program');

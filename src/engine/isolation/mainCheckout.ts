@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import type { Fingerprint } from '../../core/safety/fingerprint.ts';
+import { listAdminFolders } from '../git/adminFolders.ts';
+import type { Repository } from '../git/openRepository.ts';
+import { git } from '../git/plumbing.ts';
+import { realPathOf } from '../git/realPathOf.ts';
+import { splitNul } from '../git/splitNul.ts';
+import { describeFile } from './describeFile.ts';
+import { pathText } from './pathText.ts';
+
+const status = ['status', '--porcelain=v2', '--branch', '--no-ahead-behind', '-z'];
+const everything = ['--untracked-files=all', '--no-renames', '--ignore-submodules=none'];
+/** How many files are read at the same time. */
+const atOnce = 8;
+
+/** Where the main checkout stands, and every file of it that differs from HEAD or is not tracked, with its content. */
+export async function readMainCheckout(repository: Repository): Promise<NonNullable<Fingerprint['main']>> {
+  const { root } = repository;
+  const { stdout } = await git(root, [...status, ...everything]);
+  const fields = splitNul(stdout);
+  const headers = fields.filter((field) => field[0] === hash).map((field) => field.toString('utf8'));
+  const entries = fields.filter((field) => field[0] !== hash).map(parseEntry);
+  const files: Record<string, string> = {};
+  const lanes = await worktreesOf(repository);
+  const one = async ({ state, raw }: Entry) => {
+    const path = Buffer.concat([Buffer.from(`${root}/`), raw]);
+    // A worktree that lies in the main checkout is none of its files.
+    if (raw.at(-1) === slash && lanes.has(await realPathOf(path.toString('utf8')))) return;
+    files[pathText(raw)] = `${state} ${(await describeFile(path)) ?? 'gone'}`;
+  };
+  for (let at = 0; at < entries.length; at += atOnce) {
+    await Promise.all(entries.slice(at, at + atOnce).map(one));
+  }
+  return { head: headOf(headers), files };
+}
+
+interface Entry {
+  /** Differs when the index does, too. */
+  state: string;
+  raw: Buffer;
+}
+
+const hash = '#'.charCodeAt(0);
+const slash = '/'.charCodeAt(0);
+const space = ' '.charCodeAt(0);
+/** How many words stand before the path, by the first one (git-status(1), "Porcelain Format Version 2"). */
+const words: Record<string, number> = { '1': 8, u: 10, '?': 1 };
+
+function parseEntry(field: Buffer): Entry {
+  let at = 0;
+  for (let word = words[String.fromCharCode(field[0] ?? 0)] ?? 1; word > 0; word -= 1) {
+    at = field.indexOf(space, at) + 1;
+  }
+  return { state: field.toString('latin1', 0, at - 1), raw: field.subarray(at) };
+}
+
+function headOf(headers: readonly string[]): string {
+  const value = (name: string) =>
+    headers.find((header) => header.startsWith(`# ${name} `))?.slice(name.length + 3) ?? '';
+  const branch = value('branch.head');
+  return branch === '(detached)' ? value('branch.oid') : `refs/heads/${branch}`;
+}
+
+async function worktreesOf({ commonDir }: Repository): Promise<Set<string>> {
+  const folders = await listAdminFolders(commonDir);
+  return new Set(await Promise.all(folders.map(({ path }) => realPathOf(join(path)))));
+}

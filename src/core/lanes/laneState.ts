@@ -1,6 +1,7 @@
 /** The states of a lane (design chapter 2). */
 export const laneStates = [
   'queued',
+  'open',
   'preparing',
   'running',
   'waiting',

@@ -27,6 +27,7 @@ export interface LaneView {
     ended_at: string | null;
     session_id: string | null;
     message: string | null;
+    usage: { input_tokens?: number; output_tokens?: number; cost_usd?: number } | null;
   }[];
   changes: { files: number; insertions: number; deletions: number; commits: number; outside_paths: string[] };
   gate: { status: GateStatus; head: string | null; message: string | null; checks: CheckView[] };
@@ -37,6 +38,27 @@ export interface LaneView {
   warnings: string[];
   /** What its agent waits for, in the state `waiting`. */
   waiting: Waiting | null;
+  /** It was made by hand. */
+  by_hand: boolean;
+  /** Ports of its own, by variable. */
+  ports: Record<string, number>;
+  /** What it is being taken away for. */
+  closing: 'discard' | 'remove' | 'restart' | 'blocked' | null;
+  /** The ref of its newest rescue, which restores all that it held then. */
+  rescue: string | null;
+  rescues: {
+    ref: string;
+    at: string;
+    why: string;
+    files: number;
+    bytes: number;
+    archive: string | null;
+    not_kept: string[];
+  }[];
+  /** Its worktree was taken away; `left` is what is still there. */
+  removed: { at: string; path: string; branch: 'deleted' | 'kept' | 'gone'; left: string[] } | null;
+  /** Since when its agent has said nothing and used no CPU; null while it is alive. */
+  stalled_since: string | null;
   /** Last line of the agent's progress, while it runs. */
   activity: string | null;
 }
@@ -65,6 +87,10 @@ export interface RunView {
   target: { ref: string; sha: string };
   target_moves: { from: string; to: string; at: string }[];
   gate: { name: string; run: string }[];
+  /** Lanes are added to it by hand, and it never ends. */
+  standing: boolean;
+  /** What its accounts had left when its work ended. */
+  spent: { account: string; headroom_pct: number | null; resets_at: string | null; reason?: string }[] | null;
   /** Who wrote its journal last; `self` is this process, `alive` whether that process still is. */
   owner: { pid: number; head: 'editor' | 'ak'; self: boolean; alive: boolean } | null;
   lanes: LaneView[];

@@ -5,19 +5,20 @@ import type { LaneState } from './laneState.ts';
  * reported instead of believed.
  */
 export const transitions: Record<LaneState, readonly LaneState[]> = {
-  queued: ['preparing', 'blocked'],
-  preparing: ['running', 'blocked', 'queued'],
+  queued: ['preparing', 'blocked', 'dropped'],
+  open: ['verifying', 'queued', 'dropped'],
+  preparing: ['running', 'blocked', 'queued', 'open'],
   running: ['verifying', 'failed', 'interrupted', 'blocked', 'waiting'],
   waiting: ['running', 'verifying', 'failed', 'interrupted', 'blocked'],
   verifying: ['ready', 'passed', 'failed', 'interrupted', 'blocked'],
   passed: ['reviewing', 'ready', 'verifying'],
   failed: ['queued', 'verifying', 'dropped', 'blocked'],
   reviewing: ['ready', 'failed'],
-  ready: ['merging', 'merged', 'verifying', 'dropped'],
+  ready: ['merging', 'merged', 'verifying', 'dropped', 'queued'],
   merging: ['merged', 'ready'],
   merged: [],
   interrupted: ['queued', 'verifying', 'dropped', 'blocked'],
-  blocked: ['queued', 'verifying', 'dropped'],
+  blocked: ['queued', 'preparing', 'verifying', 'dropped'],
   dropped: [],
 };
 

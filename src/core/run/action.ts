@@ -7,6 +7,8 @@ export type Action =
   | { do: 'append'; key: string; events: RunEventBody[] }
   | { do: 'assign'; lane: string; account: string; headroom_pct: number | null }
   | { do: 'createLane'; lane: string }
+  | { do: 'startSetup'; lane: string }
+  | { do: 'collectSetup'; lane: string; folder: string }
   | { do: 'startAttempt'; lane: string }
   | { do: 'launchStep'; lane: string; folder: string }
   | { do: 'stopStep'; lane: string; folder: string; answer: RunEventBody[] }
@@ -17,5 +19,9 @@ export type Action =
   | { do: 'endGate'; lane: string }
   | { do: 'planMerge'; lane: string; request: Extract<Request, { do: 'merge' }> }
   | { do: 'applyMerge'; lane: string }
+  /** Rescues a lane that is closing and takes it away, as far as its reason demands. */
+  | { do: 'closeLane'; lane: string }
+  /** Reads once what the accounts have left. */
+  | { do: 'readSpend' }
   /** Ends a merge without moving the target, once nothing of it runs. */
   | { do: 'stopMerge'; lane: string };

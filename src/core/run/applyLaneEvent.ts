@@ -1,7 +1,7 @@
 import { describeRefusal } from '../accounts/refusal.ts';
 import type { LaneState } from '../lanes/laneState.ts';
 import { describeWaiting } from '../lanes/waiting.ts';
-import type { LaneEvent } from './runEvent.ts';
+import type { LaneEvent, Worktree } from './runEvent.ts';
 import type { AttemptState, Exclusion, GateState, LaneRecord, MergeState } from './runState.ts';
 
 type EventOf<T extends LaneEvent['type']> = Extract<LaneEvent, { type: T }>;
@@ -17,28 +17,34 @@ export function applyLaneEvent(lane: LaneRecord, event: LaneEvent): LaneRecord {
   switch (event.type) {
     case 'lane.assigned': {
       const { account, headroom_pct, worktree } = event;
-      return {
-        ...enter('preparing'),
-        account,
-        headroom_pct,
-        intended: worktree,
-        prepared: false,
-        reasons: [],
-      };
+      return { ...prepareAt(enter('preparing'), worktree), account, headroom_pct, reasons: [] };
     }
     case 'lane.created': {
-      const { intended } = lane;
+      const { intended, placed, ports } = lane;
       const made = intended && { worktree: intended, head: lane.head ?? intended.base };
-      return { ...lane, ...made, warnings: addWarnings(lane, ...event.warnings), prepared: true };
+      return {
+        ...lane,
+        ...made,
+        warnings: addWarnings(lane, ...event.warnings),
+        placed: event.placed ?? placed,
+        ports: event.ports ?? ports,
+        prepared: true,
+      };
     }
+    case 'setup.started':
+      return { ...lane, setups: event.setup, setup: { n: event.setup, done: 0, status: 'running' } };
+    case 'setup.ended':
+      return withStrays(endSetup(lane, enter, event), `setup command ${event.command + 1}`, event.strays);
+    case 'lane.opened':
+      return { ...enter('open'), reasons: [] };
     case 'lane.blocked':
       return {
-        ...closeOpen(enter('blocked'), event.at),
+        ...withoutClosing(closeOpen(enter('blocked'), event.at)),
         reasons: [event.message],
         ...(event.after !== undefined && { blockedAfter: event.after }),
       };
     case 'attempt.started':
-      return { ...enter('running'), settled: false, attempts: [...lane.attempts, startedAttempt(event)] };
+      return startAttempt(enter('running'), event);
     case 'lane.waiting': {
       const { reason, message, since } = event;
       return {
@@ -94,18 +100,87 @@ export function applyLaneEvent(lane: LaneRecord, event: LaneEvent): LaneRecord {
         reasons: [],
         ...(lane.merge && { merge: { ...lane.merge, status: 'applied' as const } }),
       };
-    case 'lane.reopened': {
-      const { gate: _earlier, blockedAfter: _gone, ...entered } = enter(event.to);
-      const { retry, message } = event;
-      return {
-        ...entered,
-        reasons: [],
-        settled: false,
-        tried: retry === undefined ? lane.tried : [],
-        warnings: message === undefined ? lane.warnings : addWarnings(lane, message),
+    case 'lane.reopened':
+      return reopen(enter(event.to), event);
+    case 'lane.closing': {
+      const { why, request, accepts_loss, message } = event;
+      const closing = {
+        why,
+        ...(request !== undefined && { request }),
+        ...(accepts_loss && { accepts_loss }),
+        ...(message !== undefined && { message }),
       };
+      return { ...lane, closing };
+    }
+    case 'lane.rescued':
+      return { ...lane, rescues: [...lane.rescues, event.rescue] };
+    case 'lane.removed':
+      return removeWorktree(lane.closing?.why === 'discard' ? enter('dropped') : lane, event);
+    case 'lane.kept': {
+      const restart = lane.closing?.why === 'restart';
+      return { ...withoutClosing(restart ? enter('blocked') : lane), reasons: event.reasons };
     }
   }
+}
+
+/** A worktree that is another than before has nothing of what that one was given. */
+function prepareAt(lane: LaneRecord, worktree: Worktree): LaneRecord {
+  const { setup, ...rest } = lane;
+  const same = lane.intended?.nonce === worktree.nonce;
+  return {
+    ...(same && setup?.status === 'running' ? lane : rest),
+    intended: worktree,
+    prepared: false,
+    ...(same ? {} : { placed: [] }),
+  };
+}
+
+function endSetup(
+  lane: LaneRecord,
+  enter: (state: LaneState) => LaneRecord,
+  event: EventOf<'setup.ended'>,
+): LaneRecord {
+  const { setup } = lane;
+  if (setup === undefined) return lane;
+  if (event.outcome === 'succeeded') return { ...lane, setup: { ...setup, done: setup.done + 1 } };
+  const reasons = [event.message ?? `Its setup ${event.outcome}.`];
+  return { ...enter('blocked'), setup: { ...setup, status: 'failed' }, reasons };
+}
+
+function startAttempt(entered: LaneRecord, event: EventOf<'attempt.started'>): LaneRecord {
+  const { next: _used, limited: _over, ...lane } = entered;
+  return { ...lane, settled: false, foreign: [], attempts: [...lane.attempts, startedAttempt(event)] };
+}
+
+function reopen(entered: LaneRecord, event: EventOf<'lane.reopened'>): LaneRecord {
+  const { gate: _earlier, blockedAfter: _gone, limited: _over, next: _used, ...lane } = entered;
+  const { retry, message, next, limited, accepts } = event;
+  return {
+    ...lane,
+    reasons: [],
+    settled: false,
+    ...(event.to === 'preparing' && { prepared: false }),
+    tried: retry === undefined ? lane.tried : [],
+    foreign: accepts ? [] : lane.foreign,
+    ...(next !== undefined && { next }),
+    ...(limited && { limited }),
+    warnings: message === undefined ? lane.warnings : addWarnings(lane, message),
+  };
+}
+
+function withoutClosing(lane: LaneRecord): LaneRecord {
+  const { closing: _over, ...rest } = lane;
+  return rest;
+}
+
+/** What was judged of it stays to be seen, except where it begins anew. */
+function removeWorktree(entered: LaneRecord, { at, branch, left }: EventOf<'lane.removed'>): LaneRecord {
+  const { worktree, intended: _gone, setup: _done, ...lane } = withoutClosing(entered);
+  const removed = worktree && { removed: { at, path: worktree.path, branch, left } };
+  const kept = { ...lane, ...removed, prepared: false, placed: [], leftByGate: [], reasons: [] };
+  if (entered.closing?.why !== 'restart') return kept;
+  const { head: _head, changes: _changes, changesBase: _base, gate: _gate, ...fresh } = kept;
+  return { ...fresh, settled: false };
 }
 
 /** Nothing goes on in a lane that was given up: what has no end in the journal is shown as broken off. */
@@ -130,11 +205,12 @@ function startedAttempt(event: EventOf<'attempt.started'>): AttemptState {
     ended_at: null,
     outcome: 'running',
     exit: null,
+    ...(event.next !== undefined && { next: event.next }),
   };
 }
 
 function endAttempt(enter: (state: LaneState) => LaneRecord, event: EventOf<'attempt.ended'>): LaneRecord {
-  const { outcome, exit, message, session_id, excludes } = event;
+  const { outcome, exit, message, session_id, usage, excludes, foreign = [] } = event;
   const next = {
     succeeded: 'verifying',
     failed: 'failed',
@@ -152,6 +228,7 @@ function endAttempt(enter: (state: LaneState) => LaneRecord, event: EventOf<'att
           exit,
           ...(message !== undefined && { message }),
           ...(session_id !== undefined && { session_id }),
+          ...(usage !== undefined && { usage }),
         }
       : attempt,
   );
@@ -159,7 +236,7 @@ function endAttempt(enter: (state: LaneState) => LaneRecord, event: EventOf<'att
   const reasons = [met, message].filter((reason) => reason !== undefined);
   const shown = outcome === 'succeeded' ? [] : reasons;
   const tried = excludes?.from === 'job' ? [toExclusion(lane.account ?? '', excludes)] : [];
-  const ended = { ...lane, attempts, reasons: shown, tried: [...lane.tried, ...tried] };
+  const ended = { ...lane, attempts, reasons: shown, tried: [...lane.tried, ...tried], foreign };
   return withStrays(ended, `attempt ${event.attempt}`, event.strays);
 }
 

@@ -12,10 +12,19 @@ import type { LaneRecord, RunState } from './runState.ts';
 export function decide(state: RunState, facts: Facts): Action[] {
   const actions = [
     ...decideRequests(state, facts),
-    ...state.lanes.flatMap((lane) => decideLane(state, lane, facts)),
+    ...withinStarts(
+      state.lanes.flatMap((lane) => decideLane(state, lane, facts)),
+      facts.starts,
+    ),
     ...decideQueue(state, facts),
   ];
   return actions.length > 0 ? actions : decideEnd(state, facts);
+}
+
+/** Agents begin a few at a time; the others are looked at again. */
+function withinStarts(actions: Action[], starts = Infinity): Action[] {
+  let left = starts;
+  return actions.filter((action) => action.do !== 'startAttempt' || left-- > 0);
 }
 
 /** States in which an agent, a gate or a merge is under way. */
@@ -30,7 +39,7 @@ const activeStates = new Set<LaneRecord['state']>([
 
 /** Whether a lane is being worked on. */
 export function isActive(lane: LaneRecord): boolean {
-  return activeStates.has(lane.state);
+  return activeStates.has(lane.state) || lane.closing !== undefined;
 }
 
 /**
@@ -38,9 +47,11 @@ export function isActive(lane: LaneRecord): boolean {
  * merged keeps the run open: it goes on when that is done.
  */
 function decideEnd(state: RunState, facts: Facts): Action[] {
-  if (state.status !== 'running' && state.status !== 'stopping') return [];
+  if (state.standing || (state.status !== 'running' && state.status !== 'stopping')) return [];
   if (facts.requests.length > 0 || state.lanes.some((lane) => isActive(lane) || lane.state === 'queued'))
     return [];
+  if (state.spent === undefined && facts.startNew && state.lanes.some(({ attempts }) => attempts.length > 0))
+    return [{ do: 'readSpend' }];
   const done = state.lanes.every(({ state: each }) => each === 'ready' || each === 'merged');
   const outcome = done ? 'done' : state.status === 'stopping' ? 'stopped' : 'failed';
   return [{ do: 'append', key: 'run', events: [{ type: 'run.ended', outcome }] }];

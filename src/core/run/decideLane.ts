@@ -4,10 +4,12 @@ import type { Action } from './action.ts';
 import type { Facts, StepFact } from './facts.ts';
 import type { RunEventBody } from './runEvent.ts';
 import type { GateState, LaneRecord, RunState } from './runState.ts';
+import { worktreeOf } from './ownSettings.ts';
 import { pendingStep, runningGate } from './stepFolders.ts';
 
 /** The next step of one lane that is being worked on. */
 export function decideLane(state: RunState, lane: LaneRecord, facts: Facts): Action[] {
+  if (lane.closing !== undefined) return [{ do: 'closeLane', lane: lane.id }];
   switch (lane.state) {
     case 'preparing':
       return prepare(state, lane, facts);
@@ -18,9 +20,11 @@ export function decideLane(state: RunState, lane: LaneRecord, facts: Facts): Act
       return lane.settled ? verify(state, lane, facts, 'lane') : [{ do: 'settle', lane: lane.id }];
     case 'merging':
       return merge(state, lane, facts);
-    case 'queued':
-    case 'passed':
     case 'failed':
+      return goOnAtLimit(state, lane);
+    case 'queued':
+    case 'open':
+    case 'passed':
     case 'reviewing':
     case 'ready':
     case 'merged':
@@ -32,12 +36,36 @@ export function decideLane(state: RunState, lane: LaneRecord, facts: Facts): Act
 }
 
 function prepare(state: RunState, lane: LaneRecord, facts: Facts): Action[] {
+  const folder = pendingStep(lane, state.plan);
+  const step = folder === undefined ? undefined : facts.steps[folder];
+  if (step !== undefined && step.state !== 'absent') return watchStep(state, lane, facts, 'collectSetup');
   if (state.status === 'stopping') {
     const message = 'The run was stopped before its agent began.';
     return [{ do: 'append', key: lane.id, events: [{ type: 'lane.blocked', lane: lane.id, message }] }];
   }
   if (!facts.startNew) return [];
-  return [{ do: lane.prepared ? 'startAttempt' : 'createLane', lane: lane.id }];
+  if (!lane.prepared) return [{ do: 'createLane', lane: lane.id }];
+  if (step !== undefined) return watchStep(state, lane, facts, 'collectSetup');
+  if (folder !== undefined) return [];
+  if (needsSetup(state, lane)) return [{ do: 'startSetup', lane: lane.id }];
+  if (lane.byHand && lane.attempts.length === 0)
+    return [{ do: 'append', key: lane.id, events: [{ type: 'lane.opened', lane: lane.id }] }];
+  return [{ do: 'startAttempt', lane: lane.id }];
+}
+
+/** Whether commands are to run in its worktree before anybody works there. */
+function needsSetup(state: RunState, lane: LaneRecord): boolean {
+  const commands = worktreeOf(state, lane)?.setup.length ?? 0;
+  const { setup } = lane;
+  return commands > 0 && (setup?.status !== 'running' || setup.done < commands);
+}
+
+/** What its agent had done before the limit did not pass its gate: the plan's `on_limit` decides, as without a gate. */
+function goOnAtLimit(state: RunState, { id, limited, next }: LaneRecord): Action[] {
+  if (!limited || state.status !== 'running') return [];
+  const again: RunEventBody = { type: 'lane.reopened', lane: id, to: 'queued', ...(next && { next }) };
+  const anew: RunEventBody[] = next ? [] : [{ type: 'lane.closing', lane: id, why: 'restart' }];
+  return [{ do: 'append', key: id, events: [again, ...anew] }];
 }
 
 /** Starts, stops or collects the process that a lane waits for. */
@@ -45,7 +73,7 @@ function watchStep(
   state: RunState,
   lane: LaneRecord,
   facts: Facts,
-  collect: 'collectAttempt' | 'collectCheck',
+  collect: 'collectAttempt' | 'collectCheck' | 'collectSetup',
 ): Action[] {
   const folder = pendingStep(lane, state.plan);
   const step = folder === undefined ? undefined : facts.steps[folder];
@@ -60,7 +88,9 @@ function watchStep(
     case 'running':
       return state.status === 'stopping' && !step.stopping
         ? [{ do: 'stopStep', lane: lane.id, folder, answer: [] }]
-        : noteWaiting(lane, step);
+        : collect === 'collectAttempt'
+          ? noteWaiting(lane, step)
+          : [];
   }
 }
 

@@ -14,7 +14,7 @@ import type { LaneRecord, RunState } from './runState.ts';
  * again by themselves as soon as a person has that lane tried again.
  */
 export function decideQueue(state: RunState, facts: Facts): Action[] {
-  const queued = state.lanes.filter((lane) => lane.state === 'queued');
+  const queued = state.lanes.filter((lane) => lane.state === 'queued' && lane.closing === undefined);
   if (state.status === 'stopping')
     return queued.map((lane) => block(lane, 'The run was stopped before it began.'));
   const following = state.lanes.flatMap((lane) => followPredecessors(state, lane));
@@ -34,7 +34,7 @@ function assignQueued(state: RunState, facts: Facts): Action[] {
   const able = state.lanes.filter((lane) => mayBegin(state, lane));
   const writing = state.lanes.filter(isWriting);
   const places = (state.plan.concurrency ?? Infinity) - writing.length;
-  const jobs = able.map(({ job }) => job);
+  const jobs = able.map(jobOf);
   const accounts = withHeld(facts.accounts, writing);
   const keptFrom = ({ id }: Job) => [
     ...state.excluded,
@@ -43,10 +43,29 @@ function assignQueued(state: RunState, facts: Facts): Action[] {
   return assign(jobs, state.plan, accounts, places, keptFrom).flatMap((assignment, index): Action[] => {
     const lane = able[index];
     if (lane === undefined || 'waits' in assignment) return [];
-    if ('blocked' in assignment) return [block(lane, assignment.blocked)];
+    if ('blocked' in assignment) {
+      // The queue is left alone until the soonest reset; then the quota is read once.
+      const waits = state.plan.when_empty === 'wait' && assignment.next_reset_at !== null;
+      return waits ? [] : [block(lane, assignment.blocked)];
+    }
     const { account, headroom_pct } = assignment.account;
     return [{ do: 'assign', lane: lane.id, account, headroom_pct }];
   });
+}
+
+/** The job as its next agent takes it: a conversation goes on only with its own vendor, or its own account. */
+function jobOf({ job, next }: LaneRecord): Job {
+  switch (next?.how) {
+    case 'tell':
+      return { ...job, account: next.account };
+    case 'continue': {
+      const { account: _other, ...open } = job;
+      return { ...open, kind: next.kind };
+    }
+    case 'handover':
+    case undefined:
+      return job;
+  }
 }
 
 /** An account that a lane of this run has is in use, also while its lease has lapsed with a dead owner. */

@@ -3,6 +3,7 @@ import type { Facts } from './facts.ts';
 import type { Request } from './request.ts';
 import type { RunEventBody } from './runEvent.ts';
 import { deadPredecessor } from './predecessors.ts';
+import { isClosed } from './fold.ts';
 import type { LaneRecord, RunState } from './runState.ts';
 import { pendingStep } from './stepFolders.ts';
 
@@ -14,11 +15,13 @@ export function decideRequests(state: RunState, facts: Facts): Action[] {
   return open.flatMap((request, index): Action[] => {
     const before = open.slice(0, index);
     if (request.do === 'stopRun') return stopRun(state, request, before.some(reopens));
+    if (request.do === 'addLane') return addLane(state, request);
     // What comes after a stop sees its effect first.
     if (reopens(request) && before.some((each) => each.do === 'stopRun')) return [];
     const lane = state.lanes.find(({ id }) => id === request.lane);
     if (lane === undefined) return [refuse(request, `There is no lane ${request.lane} in this run.`)];
     if (request.do === 'stopLane') return stopLane(state, lane, request, facts);
+    if (request.do === 'discard' || request.do === 'remove') return close(lane, request);
     // A merge that was begun is answered whatever became of the run meanwhile.
     if (state.status === 'stopping' && !isMergeOf(lane, request))
       return [refuse(request, 'The run is being stopped; ask again when it has.')];
@@ -27,6 +30,8 @@ export function decideRequests(state: RunState, facts: Facts): Action[] {
         return runGate(lane, request);
       case 'retry':
         return retry(state, lane, request);
+      case 'tell':
+        return tell(lane, request);
       case 'merge': {
         const actions = merge(lane, request, mergeUnderWay);
         mergeUnderWay ||= actions.some((action) => action.do === 'planMerge');
@@ -43,7 +48,7 @@ function isMergeOf({ merge }: LaneRecord, { id }: Request): boolean {
 
 /** Whether a request can begin a run that has ended again. */
 function reopens(request: Request): boolean {
-  return request.do === 'retry' || request.do === 'gate';
+  return request.do === 'retry' || request.do === 'gate' || request.do === 'tell';
 }
 
 /** A run that does not run needs no stop, unless a request before this one begins it again. */
@@ -54,9 +59,10 @@ function stopRun(state: RunState, request: Request, mayBeginAgain: boolean): Act
 }
 
 /** States in which no agent is at work or about to be. */
-const gateable = new Set<LaneRecord['state']>(['failed', 'ready', 'interrupted', 'blocked']);
+const gateable = new Set<LaneRecord['state']>(['open', 'failed', 'ready', 'interrupted', 'blocked']);
 
 function runGate(lane: LaneRecord, request: Request): Action[] {
+  if (lane.closing !== undefined) return [];
   if (lane.worktree === undefined) return [refuse(request, `Lane ${lane.id} has no worktree to check.`)];
   if (!gateable.has(lane.state)) {
     return [refuse(request, `Lane ${lane.id} is ${lane.state}; its gate runs when its agent has ended.`)];
@@ -66,11 +72,18 @@ function runGate(lane: LaneRecord, request: Request): Action[] {
       type: 'lane.reopened',
       lane: lane.id,
       to: 'verifying',
+      // Whoever asks has been told what changed outside of it.
+      ...(lane.foreign.length > 0 && { accepts: true }),
     }),
   ];
 }
 
 function retry(state: RunState, lane: LaneRecord, request: Request): Action[] {
+  if (lane.closing !== undefined) return [];
+  if (lane.byHand && lane.state === 'blocked' && lane.attempts.length === 0) {
+    const made = { type: 'lane.reopened', lane: lane.id, to: 'preparing', retry: request.id } as const;
+    return [answer(request, true, `Lane ${lane.id} is being made again.`, made)];
+  }
   if (lane.state !== 'failed' && lane.state !== 'interrupted' && lane.state !== 'blocked') {
     return [
       refuse(
@@ -89,15 +102,93 @@ function retry(state: RunState, lane: LaneRecord, request: Request): Action[] {
   return [answer(request, true, message, again)];
 }
 
+/** A lane by hand. Its name was chosen in a turn, so only a request that is older than another's can find it taken. */
+function addLane(state: RunState, request: Extract<Request, { do: 'addLane' }>): Action[] {
+  const { lane, job, own, worktree, restores } = request;
+  if (!state.standing) return [refuse(request, 'Lanes by hand belong to the standing run.')];
+  if (state.lanes.some((each) => each.id === lane && !isClosed(each)))
+    return [refuse(request, `There is a lane ${lane} already; give it another name.`)];
+  const added = {
+    type: 'lane.added',
+    lane,
+    job,
+    own,
+    worktree,
+    ...(restores !== undefined && { restores }),
+  } as const;
+  return [answer(request, true, `Lane ${lane} is being made.`, added)];
+}
+
+/** Rescues and takes away what the lane holds; who asked is answered when that has ended. */
+function close(lane: LaneRecord, request: Extract<Request, { do: 'discard' | 'remove' }>): Action[] {
+  if (lane.closing !== undefined) return [];
+  const { id, state } = lane;
+  if (isBusy.has(state))
+    return [refuse(request, `Lane ${id} is ${state}; stop it first: ak lane stop ${id}`)];
+  if (isClosed(lane))
+    return [accept(request, `Lane ${id} is ${state}, and nothing of it is left to take away.`)];
+  if (request.do === 'remove' && state !== 'merged' && state !== 'dropped')
+    return [
+      refuse(
+        request,
+        `Lane ${id} is ${state}; only a merged or dropped lane is cleaned up. Discard it instead.`,
+      ),
+    ];
+  if (request.do === 'discard' && state === 'merged')
+    return [refuse(request, `Lane ${id} is merged; clean it up instead: ak lane clean --merged`)];
+  const closing: RunEventBody = {
+    type: 'lane.closing',
+    lane: id,
+    why: request.do,
+    request: request.id,
+    ...(request.accepts_loss && { accepts_loss: true }),
+  };
+  return [{ do: 'append', key: id, events: [closing] }];
+}
+
+/** States in which something of a lane runs, or is about to. */
+const isBusy = new Set<LaneRecord['state']>([
+  'preparing',
+  'running',
+  'waiting',
+  'verifying',
+  'reviewing',
+  'merging',
+]);
+
+/** States in which a conversation has come to an end that a person can have go on. */
+const tellable = new Set<LaneRecord['state']>(['failed', 'ready', 'interrupted', 'blocked', 'passed']);
+
+function tell(lane: LaneRecord, request: Extract<Request, { do: 'tell' }>): Action[] {
+  if (lane.closing !== undefined) return [];
+  const { id, state, attempts } = lane;
+  if (isBusy.has(state) || state === 'queued')
+    return [
+      refuse(
+        request,
+        `Lane ${id} is ${state}; tell it something when its agent has ended, or stop it first.`,
+      ),
+    ];
+  if (!tellable.has(state) || lane.worktree === undefined)
+    return [refuse(request, `Lane ${id} is ${state}; there is no agent in it that could go on.`)];
+  const { session, account, text } = request;
+  if (!attempts.some((each) => each.session_id === session && each.account === account))
+    return [refuse(request, `Lane ${id} has no session ${session} of ${account}.`)];
+  const next = { how: 'tell', session, account, text } as const;
+  const again = { type: 'lane.reopened', lane: id, to: 'queued', retry: request.id, next } as const;
+  return [answer(request, true, `The agent of lane ${id} is told.`, again)];
+}
+
 /** States in which something runs, or is about to. */
-const hasProcesses = new Set<LaneRecord['state']>(['running', 'waiting', 'verifying']);
+const hasProcesses = new Set<LaneRecord['state']>(['preparing', 'running', 'waiting', 'verifying']);
 
 /**
  * Stops what runs in the lane. A request that comes between two processes waits for the next one to run: only
  * what runs can be stopped, and an answer tells what was done.
  */
 function stopLane(state: RunState, lane: LaneRecord, request: Request, facts: Facts): Action[] {
-  if (lane.state === 'preparing') {
+  const setup = lane.state === 'preparing' ? pendingStep(lane, state.plan) : undefined;
+  if (lane.state === 'preparing' && (setup === undefined || facts.steps[setup]?.state === 'absent')) {
     const message = 'It was stopped before its agent began.';
     return [answer(request, true, message, { type: 'lane.blocked', lane: lane.id, message })];
   }

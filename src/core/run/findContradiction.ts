@@ -3,10 +3,26 @@ import type { LaneEvent } from './runEvent.ts';
 import type { LaneRecord } from './runState.ts';
 import { runningGate } from './stepFolders.ts';
 
+/** States in which nothing of it runs or is about to. A restart is decided with the lane back in the queue. */
+const atRest = [
+  'queued',
+  'open',
+  'passed',
+  'failed',
+  'ready',
+  'merged',
+  'interrupted',
+  'blocked',
+  'dropped',
+] as const satisfies readonly LaneState[];
+
 /** In which states of its lane an event may happen. What it leads to stands in the table of transitions. */
 const happensIn: Record<LaneEvent['type'], readonly LaneState[]> = {
   'lane.assigned': ['queued'],
   'lane.created': ['preparing'],
+  'setup.started': ['preparing'],
+  'setup.ended': ['preparing'],
+  'lane.opened': ['preparing'],
   'lane.blocked': ['queued', 'preparing', 'running', 'waiting', 'verifying', 'failed', 'interrupted'],
   'attempt.started': ['preparing'],
   'lane.waiting': ['running', 'waiting'],
@@ -21,7 +37,11 @@ const happensIn: Record<LaneEvent['type'], readonly LaneState[]> = {
   'merge.stopping': ['merging'],
   'merge.refused': ['ready', 'merging'],
   'merge.applied': ['ready', 'merging'],
-  'lane.reopened': ['preparing', 'failed', 'ready', 'interrupted', 'blocked'],
+  'lane.reopened': ['preparing', 'failed', 'ready', 'interrupted', 'blocked', 'open'],
+  'lane.closing': atRest,
+  'lane.rescued': atRest,
+  'lane.removed': atRest,
+  'lane.kept': atRest,
 };
 
 /** Why an event cannot follow on what the journal told of its lane before; nothing when it can. */
@@ -38,6 +58,19 @@ export function findContradiction(lane: LaneRecord, event: LaneEvent): string | 
       if ((event.subject === 'merge') !== (lane.state === 'merging'))
         return `a gate on the ${event.subject} cannot start while lane ${lane.id} is ${lane.state}`;
       return expectNumber(lane, 'gate', event.gate, lane.gates + 1);
+    case 'setup.started':
+      if (!lane.prepared) return `a setup of lane ${lane.id} cannot start before its worktree stands`;
+      return expectNumber(lane, 'setup', event.setup, lane.setups + 1);
+    case 'setup.ended':
+      if (lane.setup?.done !== event.command)
+        return `command ${event.command} of the setup is not the one under way`;
+      return expectNumber(lane, 'setup', event.setup, lane.setup.n);
+    case 'lane.closing':
+      return lane.closing === undefined ? undefined : `lane ${lane.id} is being closed already`;
+    case 'lane.rescued':
+    case 'lane.removed':
+    case 'lane.kept':
+      return lane.closing === undefined ? `${event.type} without a closing of lane ${lane.id}` : undefined;
     case 'check.ended':
     case 'gate.ended':
       return expectNumber(lane, 'gate', event.gate, runningGate(lane)?.n ?? 0);
@@ -45,6 +78,8 @@ export function findContradiction(lane: LaneRecord, event: LaneEvent): string | 
       if (lane.state === 'merging' || event.from === event.to) return undefined;
       return `the target cannot move for lane ${lane.id}, whose merge was not planned`;
     case 'lane.assigned':
+      return lane.closing === undefined ? undefined : `lane ${lane.id} is being closed`;
+    case 'lane.opened':
     case 'lane.created':
     case 'lane.blocked':
     case 'lane.waiting':
@@ -56,14 +91,16 @@ export function findContradiction(lane: LaneRecord, event: LaneEvent): string | 
     case 'merge.refused':
       return undefined;
     case 'lane.reopened':
-      if (event.to === 'queued' || lane.worktree !== undefined) return undefined;
+      if (lane.closing !== undefined) return `lane ${lane.id} is being closed`;
+      if (event.to === 'preparing' && !lane.byHand) return `lane ${lane.id} was not made by hand`;
+      if (event.to !== 'verifying' || lane.worktree !== undefined) return undefined;
       return `lane ${lane.id} has no worktree that a gate could check`;
   }
 }
 
 function expectNumber(
   lane: LaneRecord,
-  what: 'attempt' | 'gate',
+  what: 'attempt' | 'gate' | 'setup',
   found: number,
   expected: number,
 ): string | undefined {

@@ -1,7 +1,7 @@
 import { AgentKitError } from '../agentKitError.ts';
 import type { LaneState } from '../lanes/laneState.ts';
 import { mayFollow } from '../lanes/transitions.ts';
-import type { ResolvedPlan } from '../plan/plan.ts';
+import type { Job, ResolvedPlan } from '../plan/plan.ts';
 import { applyLaneEvent, toExclusion } from './applyLaneEvent.ts';
 import { findContradiction } from './findContradiction.ts';
 import type { LaneEvent, RunEvent } from './runEvent.ts';
@@ -17,20 +17,7 @@ export function fold(plan: ResolvedPlan, events: readonly RunEvent[]): RunState 
 }
 
 function begin(plan: ResolvedPlan, event: Created): RunState {
-  const lanes = plan.jobs.map((job, index): LaneRecord => ({
-    id: event.lanes[index] ?? job.id,
-    job,
-    state: 'queued',
-    since: event.at,
-    prepared: false,
-    settled: false,
-    attempts: [],
-    tried: [],
-    gates: 0,
-    reasons: [],
-    warnings: [],
-    leftByGate: [],
-  }));
+  const lanes = plan.jobs.map((job, index) => beginLane(event.lanes[index] ?? job.id, job, event.at));
   const { run, name, repo, report, base, target } = event;
   const times = { created_at: event.at, updated_at: event.at };
   return {
@@ -48,8 +35,55 @@ function begin(plan: ResolvedPlan, event: Created): RunState {
     targetMoves: [],
     fence: 0,
     status: 'running',
+    standing: event.standing === true,
     answers: {},
   };
+}
+
+function beginLane(id: string, job: Job, at: string): LaneRecord {
+  return {
+    id,
+    job,
+    state: 'queued',
+    since: at,
+    byHand: false,
+    placed: [],
+    ports: {},
+    setups: 0,
+    foreign: [],
+    rescues: [],
+    prepared: false,
+    settled: false,
+    attempts: [],
+    tried: [],
+    gates: 0,
+    reasons: [],
+    warnings: [],
+    leftByGate: [],
+  };
+}
+
+/** A lane by hand is one lane more, and is being prepared at once. */
+function addLane(state: RunState, event: Extract<RunEvent, { type: 'lane.added' }>): RunState {
+  const { lane: id, job, own, worktree, restores, at } = event;
+  if (!state.standing) throw broken(event.seq, 'lanes are added to a standing run only');
+  if (state.lanes.some((lane) => lane.id === id && !isClosed(lane)))
+    throw broken(event.seq, `there is a lane ${id} already`);
+  const lane: LaneRecord = {
+    ...beginLane(id, job, at),
+    state: 'preparing',
+    byHand: true,
+    own,
+    intended: worktree,
+    ...(restores !== undefined && { restores }),
+  };
+  // A closed lane of that name makes room: what it was stands in the journal.
+  return { ...state, lanes: [...state.lanes.filter((each) => each.id !== id), lane] };
+}
+
+/** Its name may be used again. */
+export function isClosed({ state, worktree }: LaneRecord): boolean {
+  return (state === 'dropped' || state === 'merged') && worktree === undefined;
 }
 
 /** The state after one more event; the given state stays as it is. */
@@ -71,6 +105,10 @@ export function applyEvent(state: RunState, event: RunEvent): RunState {
       };
     case 'request.answered':
       return { ...next, answers: { ...state.answers, [event.request]: event } };
+    case 'lane.added':
+      return addLane(next, event);
+    case 'run.spent':
+      return { ...next, spent: event.accounts };
     case 'run.asks':
       return { ...next, plan: { ...state.plan, permissions: 'ask' } };
     case 'run.stopping':
@@ -88,8 +126,9 @@ export function applyEvent(state: RunState, event: RunEvent): RunState {
     }
     case 'lane.reopened': {
       const status = state.status === 'stopping' ? 'stopping' : 'running';
+      const { spent: _before, ...going } = next;
       return applyToLane(
-        { ...next, status, excluded: event.retry === undefined ? state.excluded : [] },
+        { ...going, status, excluded: event.retry === undefined ? state.excluded : [] },
         event,
       );
     }

@@ -12,7 +12,12 @@ export function keysOf(action: Action): string[] {
       return [action.lane, '*accounts'];
     case 'planMerge':
       return [action.lane, '*merge'];
+    case 'readSpend':
+      return ['run'];
     case 'createLane':
+    case 'startSetup':
+    case 'collectSetup':
+    case 'closeLane':
     case 'startAttempt':
     case 'launchStep':
     case 'stopStep':

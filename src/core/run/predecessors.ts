@@ -7,7 +7,8 @@ export function predecessorsOf(state: RunState, lane: LaneRecord): LaneRecord[] 
 
 /** Whether nothing but an account or a place keeps the lane in the queue. */
 export function mayBegin(state: RunState, lane: LaneRecord): boolean {
-  return lane.state === 'queued' && predecessorsOf(state, lane).every((each) => each.state === 'merged');
+  if (lane.state !== 'queued' || lane.closing !== undefined) return false;
+  return predecessorsOf(state, lane).every((each) => each.state === 'merged');
 }
 
 /** A predecessor that is not going to be merged before a person does something about it. */
@@ -22,6 +23,7 @@ export function deadPredecessor(state: RunState, lane: LaneRecord): { id: string
       case 'blocked':
         return { id, how: 'is blocked' };
       case 'queued':
+      case 'open':
       case 'preparing':
       case 'running':
       case 'waiting':

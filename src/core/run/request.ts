@@ -1,4 +1,7 @@
 import * as z from 'zod';
+import { jobSchema } from '../plan/plan.ts';
+import { ownSettingsSchema } from './ownSettings.ts';
+import { worktreeSchema } from './runEvent.ts';
 
 /** What anybody but a run's owner may ask of it; one file in the run's `requests/` each. */
 export const requestSchema = z.discriminatedUnion('do', [
@@ -7,6 +10,39 @@ export const requestSchema = z.discriminatedUnion('do', [
   z.object({ id: z.string(), do: z.literal('gate'), lane: z.string() }),
   z.object({ id: z.string(), do: z.literal('retry'), lane: z.string() }),
   z.object({ id: z.string(), do: z.literal('stopLane'), lane: z.string() }),
+  /** Rescues the lane and takes its worktree and branch away. */
+  z.object({
+    id: z.string(),
+    do: z.literal('discard'),
+    lane: z.string(),
+    accepts_loss: z.literal(true).exactOptional(),
+  }),
+  /** Takes away the worktree of a lane that is merged or dropped, or was made by hand; rescues what is in it first. */
+  z.object({
+    id: z.string(),
+    do: z.literal('remove'),
+    lane: z.string(),
+    accepts_loss: z.literal(true).exactOptional(),
+  }),
+  /** A follow-up in the lane's own session, which is known to be there. */
+  z.object({
+    id: z.string(),
+    do: z.literal('tell'),
+    lane: z.string(),
+    session: z.string(),
+    account: z.string(),
+    text: z.string(),
+  }),
+  /** A lane by hand, of the standing run only; its name was chosen in a turn. */
+  z.object({
+    id: z.string(),
+    do: z.literal('addLane'),
+    lane: z.string(),
+    job: jobSchema,
+    own: ownSettingsSchema,
+    worktree: worktreeSchema,
+    restores: z.string().exactOptional(),
+  }),
   z.object({ id: z.string(), do: z.literal('stopRun') }),
 ]);
 

@@ -2,6 +2,11 @@ import * as z from 'zod';
 import { limitSchema, refusalSchema } from '../accounts/refusal.ts';
 import { processIdentitySchema } from './processIdentity.ts';
 import { waitingSchema } from '../lanes/waiting.ts';
+import { jobSchema } from '../plan/plan.ts';
+import { closingEvents } from './closingEvents.ts';
+import { nextAttemptSchema } from './nextAttempt.ts';
+import { ownSettingsSchema } from './ownSettings.ts';
+import { foreignChangeSchema } from './rescue.ts';
 
 const sha = z.string();
 const head = z.enum(['editor', 'ak']);
@@ -22,7 +27,12 @@ const checkResult = z.object({
   more_findings: z.number(),
   message: z.string().exactOptional(),
 });
-const worktreeSchema = z.object({ branch: z.string(), path: z.string(), base: sha, nonce: z.string() });
+export const worktreeSchema = z.object({
+  branch: z.string(),
+  path: z.string(),
+  base: sha,
+  nonce: z.string(),
+});
 export const changesSchema = z.object({
   files: z.number(),
   insertions: z.number(),
@@ -53,6 +63,8 @@ const eventBodies = [
     report: z.string(),
     /** Lane ids in the order of the plan's jobs. */
     lanes: z.array(z.string()),
+    /** The repository's standing run: it has no jobs, lanes are added to it by hand, and it never ends. */
+    standing: z.literal(true).exactOptional(),
   }),
   z.object({
     type: z.literal('owner'),
@@ -68,7 +80,38 @@ const eventBodies = [
     /** What will be made, so that after a crash it is known for ours. */
     worktree: worktreeSchema,
   }),
-  z.object({ type: z.literal('lane.created'), lane: z.string(), warnings: z.array(z.string()) }),
+  /** A lane made by hand, of the standing run; with `restores` it gets what that rescue holds. */
+  z.object({
+    type: z.literal('lane.added'),
+    lane: z.string(),
+    job: jobSchema,
+    own: ownSettingsSchema,
+    worktree: worktreeSchema,
+    restores: z.string().exactOptional(),
+  }),
+  z.object({
+    type: z.literal('lane.created'),
+    lane: z.string(),
+    warnings: z.array(z.string()),
+    /** Files that we put there, relative to the worktree: no work of an agent. */
+    placed: z.array(z.string()).exactOptional(),
+    /** Ports of its own, by the variable that names each. */
+    ports: z.record(z.string(), z.number()).exactOptional(),
+  }),
+  /** Its setup begins, all commands from the first. */
+  z.object({ type: z.literal('setup.started'), lane: z.string(), setup: z.number() }),
+  /** One command of its setup has ended; all but a success block the lane. */
+  z.object({
+    type: z.literal('setup.ended'),
+    lane: z.string(),
+    setup: z.number(),
+    command: z.number(),
+    outcome: z.enum(['succeeded', 'failed', 'timeout', 'stopped', 'lost']),
+    message: z.string().exactOptional(),
+    strays,
+  }),
+  /** A lane made by hand is ready for whoever wants to work in it. */
+  z.object({ type: z.literal('lane.opened'), lane: z.string() }),
   z.object({
     type: z.literal('lane.blocked'),
     lane: z.string(),
@@ -81,6 +124,8 @@ const eventBodies = [
     lane: z.string(),
     attempt: z.number(),
     account: z.string(),
+    /** What it goes on with; a fresh conversation about the job when left out. */
+    next: nextAttemptSchema.exactOptional(),
   }),
   /** Its agent waits for a person, since `since`; again when what it waits for has changed. */
   z.object({ type: z.literal('lane.waiting'), lane: z.string(), ...waitingSchema.shape }),
@@ -109,6 +154,8 @@ const eventBodies = [
       })
       .exactOptional(),
     strays,
+    /** What changed meanwhile outside of the lane and is not explained by what we or other lanes did. */
+    foreign: z.array(foreignChangeSchema).exactOptional(),
   }),
   /** What the attempt left was committed as far as allowed, and judged. */
   z.object({
@@ -169,15 +216,25 @@ const eventBodies = [
   z.object({ type: z.literal('merge.applied'), lane: z.string(), target: z.string(), from: sha, to: sha }),
   /** The target stands somewhere else than we last saw or put it. */
   z.object({ type: z.literal('target.moved'), target: z.string(), from: sha, to: sha }),
-  /** The lane starts over where it stands: a retry, a gate run, or another account after the message. */
+  /**
+   * The lane starts over where it stands: a retry, a gate run, another account after the message, or another try to
+   * make one that was to be made by hand.
+   */
   z.object({
     type: z.literal('lane.reopened'),
     lane: z.string(),
-    to: z.enum(['queued', 'verifying']),
+    to: z.enum(['queued', 'preparing', 'verifying']),
     /** The person's request to try it again. */
     retry: z.string().exactOptional(),
     message: z.string().exactOptional(),
+    /** How its next agent goes on. */
+    next: nextAttemptSchema.exactOptional(),
+    /** It goes to its gate because its account is at its limit: when that fails, the plan's `on_limit` decides. */
+    limited: z.literal(true).exactOptional(),
+    /** A person has seen what changed outside of the lane, and takes it. */
+    accepts: z.literal(true).exactOptional(),
   }),
+  ...closingEvents,
   z.object({
     type: z.literal('request.answered'),
     request: z.string(),
@@ -189,6 +246,18 @@ const eventBodies = [
   z.object({ type: z.literal('run.asks') }),
   z.object({ type: z.literal('run.stopping') }),
   z.object({ type: z.literal('run.resumed') }),
+  /** What the accounts have left when its work has ended: one reading. */
+  z.object({
+    type: z.literal('run.spent'),
+    accounts: z.array(
+      z.object({
+        account: z.string(),
+        headroom_pct: z.number().nullable(),
+        resets_at: z.string().nullable(),
+        reason: z.string().exactOptional(),
+      }),
+    ),
+  }),
   z.object({ type: z.literal('run.ended'), outcome: z.enum(['done', 'failed', 'stopped']) }),
 ] as const;
 
@@ -202,7 +271,8 @@ type Stamped<Body> = Body extends unknown ? Body & { seq: number; at: string } :
 
 export type RunEventBody = z.output<typeof runEventBodySchema>;
 export type RunEvent = Stamped<RunEventBody>;
-export type LaneEvent = Extract<RunEvent, { lane: string }>;
+/** What happens to a lane that is there. */
+export type LaneEvent = Exclude<Extract<RunEvent, { lane: string }>, { type: 'lane.added' }>;
 export type Worktree = z.output<typeof worktreeSchema>;
 export type Changes = z.output<typeof changesSchema>;
 export type Head = z.output<typeof head>;

@@ -3,7 +3,11 @@ import type { LaneState } from '../lanes/laneState.ts';
 import type { Waiting } from '../lanes/waiting.ts';
 import type { Job, ResolvedPlan } from '../plan/plan.ts';
 import type { ProcessIdentity } from './processIdentity.ts';
-import type { Changes, Head, RunEvent, Worktree } from './runEvent.ts';
+import type * as z from 'zod';
+import type { NextAttempt } from './nextAttempt.ts';
+import type { ownSettingsSchema } from './ownSettings.ts';
+import type { ForeignChange, RescueRecord } from './rescue.ts';
+import type { Changes, Head, LaneEvent, RunEvent, Worktree } from './runEvent.ts';
 
 export interface AttemptState {
   n: number;
@@ -14,7 +18,24 @@ export interface AttemptState {
   exit: number | null;
   message?: string;
   session_id?: string;
+  /** What it went on with. */
+  next?: NextAttempt;
+  usage?: { input_tokens?: number; output_tokens?: number; cost_usd?: number };
 }
+
+/** The newest setup of a lane's worktree. */
+export interface SetupState {
+  n: number;
+  /** Commands that have ended well. */
+  done: number;
+  status: 'running' | 'failed';
+}
+
+/** A lane that is being rescued and taken away. */
+export type Closing = Pick<
+  Extract<LaneEvent, { type: 'lane.closing' }>,
+  'why' | 'request' | 'accepts_loss' | 'message'
+>;
 
 /** An account that is not given to a lane, or to none of the run, until a person has something tried again. */
 export interface Exclusion {
@@ -69,6 +90,30 @@ export interface LaneRecord {
   intended?: Worktree;
   /** Branch and worktree are known to stand for the assignment under way. */
   prepared: boolean;
+  /** It was made by hand: no agent of ours begins in it by itself. */
+  byHand: boolean;
+  /** What it is judged by and given instead of what the plan says. */
+  own?: z.output<typeof ownSettingsSchema>;
+  /** The rescue whose content it gets when it is made. */
+  restores?: string;
+  /** Files that we put into its worktree. */
+  placed: string[];
+  /** Ports of its own, by variable. */
+  ports: Record<string, number>;
+  setup?: SetupState;
+  /** How many setups were begun for it. */
+  setups: number;
+  /** How its next agent goes on. */
+  next?: NextAttempt;
+  /** It went to its gate at its account's limit. */
+  limited?: true;
+  /** What changed outside of it while its newest agent ran. */
+  foreign: ForeignChange[];
+  closing?: Closing;
+  /** What it once held, oldest first. */
+  rescues: RescueRecord[];
+  /** Its worktree was taken away. */
+  removed?: { at: string; path: string; branch: 'deleted' | 'kept' | 'gone'; left: string[] };
   /** What the newest attempt left was committed and judged. */
   settled: boolean;
   head?: string;
@@ -114,5 +159,9 @@ export interface RunState {
   lanes: LaneRecord[];
   /** Accounts that could not be used. */
   excluded: Exclusion[];
+  /** Lanes are added to it by hand, and it never ends. */
+  standing: boolean;
+  /** What the accounts had left when its work ended; nothing once it goes on. */
+  spent?: Extract<RunEvent, { type: 'run.spent' }>['accounts'];
   answers: Record<string, Extract<RunEvent, { type: 'request.answered' }>>;
 }

@@ -1,3 +1,4 @@
+import { gateOf, worktreeOf } from './ownSettings.ts';
 import type { GateState, LaneRecord, RunState } from './runState.ts';
 
 /** Folder of an attempt's process inside the run's folder. */
@@ -8,6 +9,16 @@ export function attemptFolder(lane: string, attempt: number): string {
 /** Folder of a check's process inside the run's folder. */
 export function checkFolder(lane: string, gate: number, check: string): string {
   return `lanes/${lane.replaceAll('/', '~')}/gate-${gate}/${check}`;
+}
+
+/** Folder of the process of one command, counted from 0, of a lane's setup. */
+export function setupFolder(lane: string, setup: number, command: number): string {
+  return `lanes/${lane.replaceAll('/', '~')}/setup-${setup}/${command}`;
+}
+
+/** The same for its teardown before the removal of the worktree with this nonce. */
+export function teardownFolder(lane: string, nonce: string, command: number): string {
+  return `lanes/${lane.replaceAll('/', '~')}/teardown-${nonce}/${command}`;
 }
 
 /** Where files that a gate run left are kept once they were moved out of the lane, inside the run's folder. */
@@ -30,8 +41,14 @@ export function pendingStep(lane: LaneRecord, plan: RunState['plan']): string | 
     const attempt = lane.attempts.at(-1);
     return attempt && attemptFolder(lane.id, attempt.n);
   }
+  if (lane.state === 'preparing') {
+    const { setup } = lane;
+    const isOver =
+      setup?.status !== 'running' || setup.done >= (worktreeOf({ plan }, lane)?.setup.length ?? 0);
+    return isOver ? undefined : setupFolder(lane.id, setup.n, setup.done);
+  }
   const gate = runningGate(lane);
-  const check = gate && plan.gate[gate.checks.length];
+  const check = gate && gateOf({ plan }, lane)[gate.checks.length];
   if (gate?.checks.some(({ status }) => status === 'interrupted')) return undefined;
   return gate && check && checkFolder(lane.id, gate.n, check.name);
 }

@@ -11,17 +11,20 @@ export interface ViewFacts {
   owner: RunView['owner'];
   /** Last line of progress by lane. */
   activity: Readonly<Record<string, string>>;
+  /** Since when a lane's agent shows no sign of life. */
+  stalled?: Readonly<Record<string, string>>;
 }
 
 /** The run as trees, board and `ak … --json` show it. */
 export function toRunView(state: RunState, facts: ViewFacts): RunView {
   const { run, name, created_at, updated_at, seq, report, base, target, plan } = state;
-  const isUnderWay = state.status === 'running' || state.status === 'stopping' || state.lanes.some(isActive);
+  const isUnderWay =
+    restingStatus(state) === 'running' || state.status === 'stopping' || state.lanes.some(isActive);
   const deserted = facts.owner?.alive === false && isUnderWay;
   return {
     run,
     name,
-    status: deserted && !waitsForMerge(state) ? 'interrupted' : state.status,
+    status: deserted && !waitsForMerge(state) ? 'interrupted' : restingStatus(state),
     created_at,
     updated_at,
     seq,
@@ -31,9 +34,18 @@ export function toRunView(state: RunState, facts: ViewFacts): RunView {
     target,
     target_moves: state.targetMoves,
     gate: plan.gate.map((check) => ({ name: check.name, run: check.run })),
+    standing: state.standing,
+    spent: state.spent ?? null,
     owner: facts.owner,
     lanes: state.lanes.map((lane) => toLaneView(state, lane, facts)),
   };
+}
+
+/** A standing run has done what it can while nothing of it is under way. */
+function restingStatus({ standing, status, lanes }: RunState): RunState['status'] {
+  return standing && status === 'running' && !lanes.some((lane) => isActive(lane) || lane.state === 'queued')
+    ? 'done'
+    : status;
 }
 
 /** All that is left comes after a lane that a person has yet to merge: such a run is at rest and needs no owner. */
@@ -46,7 +58,11 @@ function waitsForMerge(state: RunState): boolean {
   return status === 'running' && lanes.some((lane) => lane.state === 'queued') && !lanes.some(goesOn);
 }
 
-function toLaneView(state: RunState, lane: LaneRecord, { owner, activity }: ViewFacts): LaneView {
+function toLaneView(
+  state: RunState,
+  lane: LaneRecord,
+  { owner, activity, stalled = {} }: ViewFacts,
+): LaneView {
   const isLeft = isActive(lane) && owner?.alive === false;
   const none = { files: 0, insertions: 0, deletions: 0, commits: 0, outside_paths: [] };
   return {
@@ -68,7 +84,7 @@ function toLaneView(state: RunState, lane: LaneRecord, { owner, activity }: View
     paths: lane.job.paths,
     depends_on: lane.job.depends_on,
     attempts: lane.attempts.map(
-      ({ n, account, exit, outcome, started_at, ended_at, session_id, message }) => ({
+      ({ n, account, exit, outcome, started_at, ended_at, session_id, message, usage }) => ({
         n,
         account,
         exit,
@@ -77,6 +93,7 @@ function toLaneView(state: RunState, lane: LaneRecord, { owner, activity }: View
         ended_at,
         session_id: session_id ?? null,
         message: message ?? null,
+        usage: usage ?? null,
       }),
     ),
     changes: lane.changes ?? none,
@@ -88,6 +105,21 @@ function toLaneView(state: RunState, lane: LaneRecord, { owner, activity }: View
         ? lane.reasons
         : [isLeft ? 'its owner is gone; resume the run to go on' : whyNot(state, lane), ...lane.reasons],
     warnings: lane.warnings,
+    by_hand: lane.byHand,
+    ports: lane.ports,
+    closing: lane.closing?.why ?? null,
+    rescue: lane.rescues.at(-1)?.ref ?? null,
+    rescues: lane.rescues.map(({ ref, at, why, files, bytes, archive, not_kept }) => ({
+      ref,
+      at,
+      why,
+      files,
+      bytes,
+      archive: archive?.file ?? null,
+      not_kept: not_kept.map(({ path, reason }) => `${path}: ${reason}`),
+    })),
+    removed: lane.removed ?? null,
+    stalled_since: lane.state === 'running' ? (stalled[lane.id] ?? null) : null,
     waiting: lane.waiting ?? null,
     activity: lane.state === 'running' || lane.state === 'waiting' ? (activity[lane.id] ?? null) : null,
   };
@@ -121,6 +153,8 @@ function whyNot(state: RunState, lane: LaneRecord): string {
       return 'it is being merged';
     case 'failed':
       return 'it failed';
+    case 'open':
+      return 'its gate has not run';
     case 'blocked':
     case 'interrupted':
     case 'dropped':

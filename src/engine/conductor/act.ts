@@ -42,6 +42,8 @@ export async function act(run: RunContext, action: Action): Promise<void> {
       return planLaneMerge(run, action.lane, action.request);
     case 'applyMerge':
       return applyLaneMerge(run, action.lane);
+    case 'readSpend':
+      return run.append({ type: 'run.spent', accounts: await run.spend() });
     case 'stopMerge':
       return stopLaneMerge(run, action.lane);
   }

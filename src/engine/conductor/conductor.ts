@@ -161,6 +161,13 @@ export class Conductor {
       state: () => this.#state,
       lane: (id) => this.#lane(id),
       append: (...events) => this.#append(...events),
+      spend: async () =>
+        (await this.#options.accounts.facts()).map(({ account, headroom_pct, resets_at, reason }) => ({
+          account,
+          headroom_pct,
+          resets_at,
+          ...(reason !== undefined && { reason }),
+        })),
     };
   }
 

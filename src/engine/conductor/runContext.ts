@@ -25,4 +25,6 @@ export interface RunContext extends EngineContext {
   state(): RunState;
   lane(id: string): LaneRecord;
   append(...events: RunEventBody[]): Promise<void>;
+  /** What the accounts have left now. */
+  spend(): Promise<Extract<RunEventBody, { type: 'run.spent' }>['accounts']>;
 }

@@ -4,6 +4,7 @@ import type { BoardCard } from '../../protocol/boardMessages.ts';
 /** The column of the board that a lane's state belongs in. */
 export const laneColumn: Readonly<Record<LaneState, BoardCard['column']>> = {
   queued: 'queued',
+  open: 'needsYou',
   preparing: 'running',
   running: 'running',
   waiting: 'needsYou',

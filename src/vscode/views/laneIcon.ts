@@ -3,6 +3,7 @@ import type { Icon } from './itemView.ts';
 
 const icons: Record<LaneState, Icon> = {
   queued: { id: 'circle-outline' },
+  open: { id: 'edit' },
   preparing: { id: 'loading~spin', color: 'charts.blue' },
   running: { id: 'sync~spin', color: 'charts.blue' },
   waiting: { id: 'bell-dot', color: 'list.warningForeground' },

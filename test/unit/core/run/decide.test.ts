@@ -15,6 +15,7 @@ const chain = plan([job('api'), job('web', { depends_on: ['api'] }), job('site',
 function told(actions: readonly Action[]): string[] {
   return actions.flatMap((action) => {
     if (action.do === 'assign') return [`${action.lane} gets ${action.account}`];
+    if (action.do === 'readSpend') return [action.do];
     if (action.do !== 'append') return [`${action.do} ${action.lane}`];
     return action.events.map((event) => {
       if (event.type === 'lane.blocked') return `${event.lane}: ${event.message}`;
@@ -25,7 +26,8 @@ function told(actions: readonly Action[]): string[] {
 }
 
 function decided(made: typeof alone, before: RunEventBody[], more: Partial<Facts> = {}): string[] {
-  return told(decide(stateAfter(made, ...before), facts({ accounts, ...more })));
+  const state = stateAfter(made, ...before, { type: 'run.spent', accounts: [] });
+  return told(decide(state, facts({ accounts, ...more })));
 }
 
 describe('decide', () => {
@@ -114,6 +116,13 @@ describe('decide', () => {
     it('is stopped when it was stopped before every lane was done', () => {
       assert.deepEqual(decided(alone, [...way('api').interrupted(), stopping]), ['stopped']);
       assert.deepEqual(decided(alone, [...way('api').ready(), stopping]), ['done']);
+    });
+
+    it('comes after one reading of what its accounts have left', () => {
+      const ready = way('api').ready();
+      assert.deepEqual(told(decide(stateAfter(alone, ...ready), facts({ accounts }))), ['readSpend']);
+      const never = [story('api').blocked()];
+      assert.deepEqual(told(decide(stateAfter(alone, ...never), facts({ accounts }))), ['failed']);
     });
 
     it('comes once', () => {

@@ -54,6 +54,9 @@ export function* act(owner: Owner, action: Action): Doing {
     case 'applyMerge':
       yield* applyMerge(owner, action.lane);
       break;
+    case 'readSpend':
+      owner.append({ type: 'run.spent', accounts: [] });
+      break;
     case 'stopMerge':
       yield* stopMerge(owner, action.lane);
       break;

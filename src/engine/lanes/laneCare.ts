@@ -1,0 +1,111 @@
+import type { LaneView } from '../../core/lanes/laneView.ts';
+import type { Answer } from '../../core/run/request.ts';
+import type { RequestWait } from '../agentKitTypes.ts';
+
+/** What taking a lane away would mean now. */
+export interface DiscardPreview {
+  lane: string;
+  path: string | null;
+  branch: string | null;
+  /** Changed and untracked files. */
+  dirty: string[];
+  untracked: string[];
+  /** Ignored files: how many are kept in an archive, and how many bytes. */
+  ignored: { files: number; bytes: number; largest: { path: string; bytes: number }[] };
+  /** Commits that no other branch and no remote has. */
+  unpushed: number;
+  /** Whether its target lacks something of its content. */
+  unmerged: boolean;
+  submodules: { path: string; dirty: boolean; unpushed: number }[];
+  /** Processes that are at work inside. */
+  processes: { pid: number; command: string; ours: boolean }[];
+  /** What a rescue cannot hold, each with the reason. */
+  not_kept: string[];
+  /** What happens to the branch, in words. */
+  branch_fate: string;
+  /** Why it is refused; empty when it can be done. */
+  why_not: string[];
+}
+
+/** A rescue that is kept, of whatever lane. */
+export interface RescueView {
+  ref: string;
+  commit: string;
+  run: string;
+  lane: string;
+  at: string;
+  why: string;
+  files: number;
+  bytes: number;
+  archive: { file: string; bytes: number; files: number } | null;
+}
+
+/** A process that a lane left behind. */
+export interface OrphanView {
+  pid: number;
+  /** With the pid it names the process for certain. */
+  started: string;
+  command: string;
+  run: string;
+  lane: string;
+  cwd: string | null;
+  /** TCP ports that it listens on. */
+  ports: number[];
+  rss_bytes: number;
+  cpu_s: number;
+}
+
+export interface LaneResources {
+  rss_bytes: number;
+  cpu_s: number;
+  processes: number;
+  ports: number[];
+  /** Of its worktree; null when that took too long to count. */
+  disk_bytes: number | null;
+}
+
+export interface CleanAnswer {
+  removed: {
+    lane: string;
+    run: string;
+    path: string;
+    rescue: string | null;
+    branch: 'deleted' | 'kept' | 'gone';
+    left: string[];
+  }[];
+  kept: { lane: string; run: string; path: string | null; reasons: string[] }[];
+}
+
+/** What a person does with lanes besides running them. All methods reject with AgentKitError. */
+export interface LaneCare {
+  /** Makes lanes by hand in the standing run; resolves when each is open or cannot be made. */
+  create(
+    names: readonly string[],
+    options?: { base?: string; paths?: readonly string[] },
+  ): Promise<LaneView[]>;
+  previewDiscard(lane: string): Promise<DiscardPreview>;
+  /** Rescues it and takes it away; resolves when that has ended. `acceptsLoss`: the person has seen what is not kept. */
+  discard(
+    lane: string,
+    options?: { acceptsLoss?: boolean },
+    wait?: RequestWait,
+  ): Promise<Answer & { rescue: string | null }>;
+  /** By ref, or by lane for its newest rescue. Under the lane's old name if that is free, else one with a suffix. */
+  restore(rescue: string): Promise<LaneView>;
+  /** Newest first. */
+  rescues(): Promise<RescueView[]>;
+  /** Forgets a rescue, at the person's word only. */
+  dropRescue(ref: string): Promise<void>;
+  /** The session that can be gone on with, proven to be there; else why not. */
+  canTell(lane: string): Promise<{ session: string; account: string } | { why: string }>;
+  tell(lane: string, text: string, wait?: RequestWait): Promise<Answer>;
+  /** Takes away the worktrees of lanes that are merged and, unless only those are meant, of dropped ones; with `dryRun` tells what it would do. */
+  clean(options: { merged: boolean; dryRun: boolean }): Promise<CleanAnswer>;
+  orphans(): Promise<OrphanView[]>;
+  /** Ends them by pid and start time; tells what became of each. */
+  stopOrphans(
+    orphans: readonly OrphanView[],
+  ): Promise<{ pid: number; result: 'ended' | 'gone' | 'refused'; why?: string }[]>;
+  /** What the processes of a lane use now; null when none runs. */
+  resources(lane: string): Promise<LaneResources | null>;
+}

@@ -7,8 +7,8 @@ import { userKindSchema } from '../agents/user/userKindSchema.ts';
 /** What a supervisor starts and watches; the file `launch.json` of a step's folder. No secrets in it. */
 export const launchSchema = z.object({
   version: z.literal(1),
-  /** `agent` streams are read by the kind's parser, those of a `check` are kept as text. */
-  role: z.enum(['agent', 'check']),
+  /** `agent` streams are read by the kind's parser, those of all others are kept as text. */
+  role: z.enum(['agent', 'check', 'setup', 'teardown']),
   /** Kind of an agent; names the parser. */
   kind: z.string().exactOptional(),
   /** That kind, where a user describes it. `{prompt_file}` in its arguments is `stdin_file`. */
@@ -28,6 +28,8 @@ export const launchSchema = z.object({
   timeout_s: z.number(),
   /** How long an agent may wait for a person before it is stopped; 10 minutes when left out. */
   waiting_timeout_s: z.number().exactOptional(),
+  /** After how long without output and without CPU time it counts as stalled; 5 minutes when left out. */
+  stall_after_s: z.number().exactOptional(),
 });
 
 export type Launch = z.output<typeof launchSchema>;
@@ -80,6 +82,8 @@ export const stepStatusSchema = z.object({
   activity: z.string().nullable(),
   /** What an agent waits for; absent while it is at work. */
   waiting: waitingSchema.optional(),
+  /** Since when neither it nor what it started has done anything, RFC 3339 UTC; absent while something does. */
+  stalled_since: z.string().optional(),
 });
 
 export type StepStatus = z.output<typeof stepStatusSchema>;

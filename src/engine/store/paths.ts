@@ -17,7 +17,7 @@ export function stepFiles(folder: string) {
     /** Appears when somebody wants the process stopped. */
     stop: join(folder, 'stop'),
     transcript: join(folder, 'transcript.jsonl'),
-    /** Output of a check. */
+    /** Output of what is no agent. */
     output: join(folder, 'output.log'),
     result: join(folder, 'result.json'),
   };
@@ -36,6 +36,9 @@ export function stateFiles(state: string) {
     identitySalt: join(state, 'identity.salt'),
     leases: join(state, 'leases.json'),
     leasesLock: join(state, 'leases.lock'),
+    /** Which lane has which port of this machine. */
+    ports: join(state, 'ports.json'),
+    portsLock: join(state, 'ports.lock'),
     /** Folders of the agents that `ak run` ran. */
     runs: join(state, 'runs'),
     /** Held while it is decided whether one more may start. */

@@ -3,6 +3,8 @@ import { attemptFolder } from '../../../../../src/core/run/stepFolders.ts';
 import { laneOf } from '../samples.ts';
 import { collectCheck, endGate, startGate } from './actGate.ts';
 import { applyMerge, planMerge, stopMerge } from './actMerge.ts';
+import { closeLane } from './actClosing.ts';
+import { collectSetup, startSetup } from './actSetup.ts';
 import { collectAttempt, launchStep, stopStep } from './actStep.ts';
 import type { Owner } from './owner.ts';
 import { goesWell } from './scenario.ts';
@@ -23,6 +25,15 @@ export function* act(owner: Owner, action: Action): Doing {
       break;
     case 'createLane':
       yield* createLane(owner, action.lane);
+      break;
+    case 'startSetup':
+      startSetup(owner, action.lane);
+      break;
+    case 'collectSetup':
+      yield* collectSetup(owner, action.lane, action.folder);
+      break;
+    case 'closeLane':
+      yield* closeLane(owner, action.lane);
       break;
     case 'startAttempt':
       yield* startAttempt(owner, action.lane);

@@ -54,8 +54,21 @@ function checkEffect(world: World, request: Request, events: readonly RunEvent[]
     case 'merge':
       assert.equal(laneOf(after, request.lane).state, 'merged', 'said merged, but it is not');
       break;
+    case 'discard':
+      assert.equal(laneOf(after, request.lane).state, 'dropped', 'said discarded, but it is not');
+      break;
+    case 'remove':
+      assert.equal(laneOf(after, request.lane).worktree, undefined, 'said removed, but it stands');
+      break;
+    case 'addLane':
+      assert.ok(
+        events.some(({ type }) => type === 'lane.added'),
+        'said made, but no lane was added',
+      );
+      break;
     case 'gate':
     case 'retry':
+    case 'tell':
       assert.ok(
         events.some(({ type }) => type === 'lane.reopened'),
         `said ${request.do}, but nothing was reopened`,

@@ -11,6 +11,7 @@ import { ownCheckout } from './git/ownCheckout.ts';
 import { planKinds } from './plans/planKinds.ts';
 import { previewPlan, type PreviewSources } from './plans/previewPlan.ts';
 import { followTranscript } from './process/followTranscript.ts';
+import { createLaneCare } from './lanes/createLaneCare.ts';
 import { LaneFinder } from './runs/laneFinder.ts';
 import { previewMerge } from './runs/previewMerge.ts';
 import { RunKeeper } from './runs/runKeeper.ts';
@@ -20,6 +21,7 @@ import { findRun } from './runs/findRun.ts';
 import { listRunFolders } from './store/runFolder.ts';
 
 export type * from './agentKitTypes.ts';
+export type * from './lanes/laneCare.ts';
 export type { Profile } from './agents/agentKind.ts';
 export type { AccountDesk } from './accounts/accountDesk.ts';
 export type { TranscriptLine } from './process/launch.ts';
@@ -45,6 +47,7 @@ export async function createAgentKit(options: AgentKitOptions): Promise<AgentKit
     node: options.node,
     dist: options.dist,
     laneRoot,
+    workingIn: options.folder,
     now,
   };
   const desk = new AccountDesk({ kinds, environment: options.environment, denies: options.denies, now });
@@ -55,6 +58,18 @@ export async function createAgentKit(options: AgentKitOptions): Promise<AgentKit
   const reader = new RunReader();
   const lanes = new LaneFinder(commonDir, reader);
   const keeper = new RunKeeper({ engine, checkout, kindsAt, head: options.head, desk, reader });
+  const care = createLaneCare({
+    engine,
+    repository,
+    checkout,
+    kinds,
+    kindsAt,
+    needsTrust,
+    copies: options.copies,
+    finder: lanes,
+    reader,
+    keeper,
+  });
   const watches = new Set<RunWatch>();
 
   const preview = async (
@@ -71,10 +86,12 @@ export async function createAgentKit(options: AgentKitOptions): Promise<AgentKit
       environment: options.environment,
       asks: options.asks,
       needsTrust,
+      copies: options.copies,
     });
 
   return {
     repository,
+    lanes: care,
     usage: (request) => desk.read(request),
     pick: (request) => desk.pick(request),
     // Nobody is contacted before the start.

@@ -6,6 +6,7 @@ import type { GateSource, PlanProblem, ResolvedPlan } from '../core/plan/plan.ts
 import type { LocatedOverlap } from '../core/plan/locateOverlaps.ts';
 import type { Answer, RequestBody } from '../core/run/request.ts';
 import type { Head } from '../core/run/runEvent.ts';
+import type { LaneCare } from './lanes/laneCare.ts';
 import type { TranscriptLine } from './process/launch.ts';
 
 export interface AgentKitOptions {
@@ -21,6 +22,8 @@ export interface AgentKitOptions {
   asks?: () => string | null;
   /** Variables that the head's own settings withhold from all that is started, by name or with `*`. */
   denies?: () => readonly string[];
+  /** Globs of files that are copied into worktrees where the repository does not say it. */
+  copies?: () => readonly string[];
 }
 
 /** What a person says of one start beside the plan. */
@@ -105,6 +108,8 @@ export interface Watch {
 export interface AgentKit {
   /** Top folder of the main checkout, and git's common directory. */
   readonly repository: { root: string; commonDir: string };
+  /** Lanes besides running them: by hand, discarded, restored, told, cleaned up. */
+  readonly lanes: LaneCare;
   usage(options: { kind?: string; maxAgeS?: number }): Promise<AccountReading[]>;
   pick(request: PickRequest): Promise<PickAnswer>;
   previewPlan(source: { file: string } | { text: string }, options?: StartOptions): Promise<PlanPreview>;

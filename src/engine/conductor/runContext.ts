@@ -15,6 +15,8 @@ export interface EngineContext {
   dist: string;
   /** Parent folder of the lanes' worktrees. */
   laneRoot: string;
+  /** The folder that the head works in, which is never taken away. */
+  workingIn: string;
   now: () => Date;
 }
 

@@ -2,8 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { messageOf } from '../../core/agentKitError.ts';
 import type { StepFiles } from '../store/paths.ts';
 import type { Launch, StepResult } from './launch.ts';
+import { platform } from './platform/platform.ts';
 import { ProcessTree } from './processTree.ts';
 import { recordProcesses } from './processRecord.ts';
+import { StallWatch } from './stallWatch.ts';
 import { startChild, type Child } from './startChild.ts';
 import type { StatusFile } from './statusFile.ts';
 import type { OutputVerdict, StepOutput } from './stepOutput.ts';
@@ -51,7 +53,7 @@ export async function runStep(parts: StepParts): Promise<StepEnd> {
 }
 
 async function watchChild(child: Child, tree: ProcessTree, parts: StepParts): Promise<StepEnd> {
-  const { status, transcript, output, stop } = parts;
+  const { launch, status, transcript, output, stop } = parts;
   const note = () => {
     if (tree.note()) {
       void recordProcesses(parts.files.processes, { group: child.pid, mark: parts.mark, noted: tree.noted });
@@ -60,15 +62,23 @@ async function watchChild(child: Child, tree: ProcessTree, parts: StepParts): Pr
   note();
   const noting = setInterval(note, noteMs);
   status.update({ state: 'running', child_pid: child.pid, last_activity_at: new Date().toISOString() });
-  const drained = drain(child, output, () =>
+  const stall = new StallWatch({
+    afterS: launch.stall_after_s,
+    cpuS: () => cpuOf(tree),
+    waits: () => output.waiting !== undefined,
+    onChange: (since) => status.update({ stalled_since: since }),
+  });
+  const drained = drain(child, output, () => {
+    stall.spoke();
     status.update({
       last_activity_at: new Date().toISOString(),
       activity: transcript.last?.slice(0, 200) ?? null,
       waiting: output.waiting,
-    }),
-  );
+    });
+  });
   await Promise.race([child.ended, stop.stopped]);
   const cause = stop.cause;
+  stall.close();
   clearInterval(noting);
   await tree.end();
   const { exit, signal } = await child.ended;
@@ -84,6 +94,11 @@ async function watchChild(child: Child, tree: ProcessTree, parts: StepParts): Pr
   }
   const end = cause ? { ...verdictFields(verdict), ...cause, exit } : judge(exit, signal, verdict);
   return { ...end, ...(signal && { signal }), ...(strays.length > 0 && { strays }) };
+}
+
+function cpuOf(tree: ProcessTree): number {
+  const usage = platform.usage(tree.noted.map(({ pid }) => pid));
+  return [...usage.values()].reduce((sum, { cpuS }) => sum + cpuS, 0);
 }
 
 /** Exit code 0 and a success record, both; a signal is never a success. */

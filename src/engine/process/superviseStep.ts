@@ -73,7 +73,7 @@ export async function superviseStep(
     duration_s: Math.round(performance.now() - start) / 1000,
   };
   await writeJson(files.result, result);
-  await status.end({ state: 'ended', child_pid: null, waiting: undefined });
+  await status.end({ state: 'ended', child_pid: null, waiting: undefined, stalled_since: undefined });
 }
 
 async function supervise(

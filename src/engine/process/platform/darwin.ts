@@ -1,4 +1,4 @@
-import type { Platform, ProcessEntry } from './platform.ts';
+import type { Platform, ProcessEntry, ProcessUsage } from './platform.ts';
 
 const columns = ['-o', 'pid=,ppid=,pgid=,stat=,lstart='];
 
@@ -11,6 +11,18 @@ export const darwin: Platform = {
   find: (pid) => parsePs(run('/bin/ps', ['-p', String(pid), ...columns]))[0] ?? null,
   list: () => parsePs(run('/bin/ps', ['-A', ...columns])),
   variable: () => null,
+  command: (pid) => {
+    const line = run('/bin/ps', ['-ww', '-p', String(pid), '-o', 'command=']).trim();
+    return line === '' ? [] : line.split(' ');
+  },
+  folder: () => null,
+  usage: (pids) =>
+    pids.length === 0
+      ? new Map()
+      : parseUsage(run('/bin/ps', ['-p', pids.join(','), '-o', 'pid=,rss=,time='])),
+  ports: () => new Map(),
+  blind:
+    'On macOS a process is known to be of a lane only while its supervisor had noted it; its folder and ports cannot be told',
 };
 
 /** Reads the lines of `ps -o pid=,ppid=,pgid=,stat=,lstart=`. */
@@ -28,6 +40,19 @@ export function parsePs(output: string): ProcessEntry[] {
         }
       : [];
   });
+}
+
+/** Reads the lines of `ps -o pid=,rss=,time=`: kibibytes, and CPU time as `[[days-]hours:]minutes:seconds`. */
+export function parseUsage(output: string): Map<number, ProcessUsage> {
+  return new Map(
+    output.split('\n').flatMap((line): [number, ProcessUsage][] => {
+      const [pid, kib, time] = line.trim().split(/\s+/);
+      if (time === undefined) return [];
+      const [clock = '', days = '0'] = time.split('-').reverse();
+      const seconds = clock.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
+      return [[Number(pid), { cpuS: Number(days) * 86_400 + seconds, rssBytes: Number(kib) * 1024 }]];
+    }),
+  );
 }
 
 /** Output of a program; empty when it found nothing. */

@@ -12,6 +12,14 @@ export interface ProcessEntry {
   zombie: boolean;
 }
 
+/** What a process takes of the machine. */
+export interface ProcessUsage {
+  /** CPU time in seconds; where the system tells, with that of children it has collected. */
+  cpuS: number;
+  /** Memory that is resident, shared pages included. */
+  rssBytes: number;
+}
+
 /** What we ask of an operating system about processes. */
 export interface Platform {
   /** Differs after every start of the machine. */
@@ -21,6 +29,16 @@ export interface Platform {
   list(): ProcessEntry[];
   /** A variable of the environment a process was started with; null when unset or not readable. */
   variable(pid: number, name: string): string | null;
+  /** Its arguments, the program first; empty when not readable. */
+  command(pid: number): string[];
+  /** Its working folder; null when not readable. */
+  folder(pid: number): string | null;
+  /** What each of these processes takes; those that are gone are left out. */
+  usage(pids: readonly number[]): Map<number, ProcessUsage>;
+  /** TCP ports that each of these processes listens on, in order; those that listen on none are left out. */
+  ports(pids: readonly number[]): Map<number, number[]>;
+  /** What cannot be told of processes here, for a person; null when all of it can. */
+  blind: string | null;
 }
 
 /** The system we run on. Everything that is not macOS is treated as Linux. */

@@ -190,7 +190,7 @@ describe('the account of a lane', function () {
       const { atRest } = await kit.startRun({ text });
       const [a, b] = (await atRest).lanes;
       assert.ok(a && b);
-      assert.deepEqual([a.state, b.state], ['ready', 'ready'], [name, ...b.why_not].join(': '));
+      assert.deepEqual([a.state, b.state], ['ready', 'ready'], [name, JSON.stringify(a.attempts), ...a.why_not, ...b.why_not].join(': '));
       assert.deepEqual(attemptsOf(a), gaveWay);
       assert.deepEqual(attemptsOf(b), [['claude/@work', 'succeeded']], 'no other lane gets it');
       assert.match(a.warnings.join(), why);

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Repository } from './openRepository.ts';
 import { realPathOf } from './realPathOf.ts';
 
@@ -13,28 +13,32 @@ export interface AdminFolder {
 export async function listAdminFolders(commonDir: string): Promise<AdminFolder[]> {
   const parent = join(commonDir, 'worktrees');
   const names = await readdir(parent).catch(() => []);
-  const found: AdminFolder[] = [];
-  for (const name of names) {
-    const admin = join(parent, name);
-    const gitFile = await readText(join(admin, 'gitdir'));
-    if (gitFile !== null) found.push({ admin, path: dirname(resolve(admin, gitFile)) });
-  }
-  return found;
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const admin = join(parent, name);
+      const gitFile = await readText(join(admin, 'gitdir'));
+      return gitFile === null ? [] : [{ admin, path: dirname(resolve(admin, gitFile)) }];
+    }),
+  );
+  return found.flat();
 }
 
 /** The admin folder of the linked worktree at a path, which need not exist any more; null when there is none. */
 export async function adminFolderAt(commonDir: string, path: string): Promise<string | null> {
   const real = await realPathOf(path);
+  // Git keeps real paths, so only one of this name can lead there: with many worktrees the rest need no look.
+  const names = new Set([basename(path), basename(real)]);
   for (const folder of await listAdminFolders(commonDir)) {
-    if ((await realPathOf(folder.path)) === real) return folder.admin;
+    if (names.has(basename(folder.path)) && (await realPathOf(folder.path)) === real) return folder.admin;
   }
   return null;
 }
 
-/** The git directory of a checkout: git's common one for the main checkout, else its admin folder. */
+/** The git directory of a checkout: its admin folder, or git's common one for the main checkout. */
 export async function gitDirOf({ root, commonDir }: Repository, checkout: string): Promise<string | null> {
-  if ((await realPathOf(checkout)) === (await realPathOf(root))) return commonDir;
-  return adminFolderAt(commonDir, checkout);
+  const admin = await adminFolderAt(commonDir, checkout);
+  if (admin !== null) return admin;
+  return (await realPathOf(checkout)) === (await realPathOf(root)) ? commonDir : null;
 }
 
 /**
@@ -42,13 +46,18 @@ export async function gitDirOf({ root, commonDir }: Repository, checkout: string
  * git's side does not point back to it.
  */
 export async function adminFolderOf(path: string): Promise<string | null> {
-  const line = await readText(join(path, '.git'));
-  if (line === null || !line.startsWith('gitdir: ')) return null;
-  const admin = resolve(path, line.slice('gitdir: '.length));
+  const admin = await linkedAdminFolder(path);
+  if (admin === null) return null;
   const back = await readText(join(admin, 'gitdir'));
   if (back === null) return null;
   const same = (await realPathOf(dirname(resolve(admin, back)))) === (await realPathOf(path));
   return same ? admin : null;
+}
+
+/** The admin folder that a folder's `.git` file names, whether or not git expects the worktree there. */
+export async function linkedAdminFolder(path: string): Promise<string | null> {
+  const line = await readText(join(path, '.git'));
+  return line?.startsWith('gitdir: ') ? resolve(path, line.slice('gitdir: '.length)) : null;
 }
 
 /** Text of a small file without its final line end; null when it cannot be read. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { listAdminFolders, readText } from './adminFolders.ts';
 import type { Repository } from './openRepository.ts';
-import { listWorktrees } from './worktreeList.ts';
+import { listWorktrees, type Worktree } from './worktreeList.ts';
 
 /** A checkout that would be hurt if somebody else moved the branch. */
 export interface BranchUse {
@@ -12,9 +12,14 @@ export interface BranchUse {
 /**
  * Every checkout that uses a branch. While it is rebased or bisected, `git worktree list` calls the checkout detached;
  * the branch is in use all the same.
+ * @param worktrees What git lists, if that was asked for already
  */
-export async function branchUses({ root, commonDir }: Repository, branch: string): Promise<BranchUse[]> {
-  const checkedOut = (await listWorktrees(root))
+export async function branchUses(
+  { root, commonDir }: Repository,
+  branch: string,
+  worktrees?: readonly Worktree[],
+): Promise<BranchUse[]> {
+  const checkedOut = (worktrees ?? (await listWorktrees(root)))
     .filter((worktree) => worktree.branch === branch)
     .map(({ path }): BranchUse => ({ path, how: 'checked out' }));
   const uses: BranchUse[] = [];

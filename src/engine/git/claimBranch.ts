@@ -5,6 +5,7 @@ import { laneReason } from './marker.ts';
 import { git } from './plumbing.ts';
 import { tipOf } from './resolveBase.ts';
 import { splitNulText } from './splitNul.ts';
+import type { Worktree } from './worktreeList.ts';
 
 export interface BranchClaim {
   /** Where a branch that is used again stood before; null when it was made for this lane. */
@@ -14,13 +15,17 @@ export interface BranchClaim {
 /**
  * Makes the lane's branch at its base. The first reflog entry names run, lane and nonce: the proof that it is ours
  * even before it has a worktree. No config is written, so no lock of it is needed.
+ * @param tip Where the branch stands; null when there is none
  * @throws AgentKitError `conflict` when the branch is in use or is not this lane's
  */
-export async function claimBranch(request: LaneRequest): Promise<BranchClaim> {
+export async function claimBranch(
+  request: LaneRequest,
+  tip: string | null,
+  worktrees: readonly Worktree[],
+): Promise<BranchClaim> {
   const { root, branch, base } = request;
-  const [use] = await branchUses(request, branch);
+  const [use] = await branchUses(request, branch, worktrees);
   if (use !== undefined) throw inUse(branch, use);
-  const tip = await tipOf(root, branch);
   if (tip === null) {
     await setBranch(request, base, '');
     return { previous: null };

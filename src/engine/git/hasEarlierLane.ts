@@ -1,7 +1,7 @@
 import { AgentKitError } from '../../core/agentKitError.ts';
 import { adminFolderAt } from './adminFolders.ts';
 import { branchUses } from './branchUse.ts';
-import { checkBranch } from './checkBranch.ts';
+import { checkBranch, clashingBranch } from './checkBranch.ts';
 import { checkLaneFolder } from './checkLaneFolder.ts';
 import { foreignBranch, inUse, isContained, isOurBranch } from './claimBranch.ts';
 import { makerOf } from './marker.ts';
@@ -27,6 +27,8 @@ export async function hasEarlierLane(
       `${path} is a worktree that AgentKit did not make; move it away: git worktree move "${path}" NEW-FOLDER`,
     );
   }
+  const clash = await clashingBranch(root, branch);
+  if (clash !== null && (await isOurBranch(root, clash))) return true;
   await checkBranch(root, branch);
   await checkLaneFolder(repository, path, await listWorktrees(root));
   const [use] = await branchUses(repository, branch);

@@ -60,3 +60,9 @@ export async function makerOf(admin: string): Promise<string | null> {
 export async function isLockedFor(admin: string, identity: LaneIdentity): Promise<boolean> {
   return (await readText(join(admin, 'locked'))) === laneReason(identity);
 }
+
+/** Whether a worktree is exactly this lane's: by its marker, and until that is written by git's lock. */
+export async function isMarkedAs(admin: string, identity: LaneIdentity): Promise<boolean> {
+  const marker = await readMarkerIn(admin);
+  return marker === null ? isLockedFor(admin, identity) : laneReason(marker) === laneReason(identity);
+}

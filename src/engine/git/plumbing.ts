@@ -97,7 +97,10 @@ async function runOnce(cwd: string, args: readonly string[], options: GitOptions
   });
   let timedOut = false;
   let words = '';
-  child.stderr.on('data', (chunk: Buffer) => (words = `${words}${chunk.toString('utf8')}`.slice(-wordsShown)));
+  child.stderr.on(
+    'data',
+    (chunk: Buffer) => (words = `${words}${chunk.toString('utf8')}`.slice(-wordsShown)),
+  );
   const stop = () => {
     timedOut = true;
     // Asked first, git takes its lock files along.

@@ -1,14 +1,23 @@
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
 import { messageOf } from '../../core/agentKitError.ts';
 import { git } from './plumbing.ts';
 import { readStatus } from './readStatus.ts';
 
-const timeoutMs = 10 * 60 * 1000;
+/** Longest that a hook may take, in milliseconds: some install dependencies. */
+const patienceMs = 10 * 60 * 1000;
 
 /**
  * Runs the repository's `post-checkout` hook in a fresh worktree as `git worktree add` would. The checkout is complete
  * by then, so what goes wrong in the hook is a warning.
+ * @param hooks Folder of the hooks that hold there
  */
-export async function runPostCheckout(path: string, base: string): Promise<string[]> {
+export async function runPostCheckout(
+  { path, base, hooks }: { path: string; base: string; hooks: string },
+  timeoutMs = patienceMs,
+): Promise<string[]> {
+  if (!(await mayRun(join(hooks, 'post-checkout')))) return [];
   const args = ['hook', 'run', '--ignore-missing', 'post-checkout', '--', '0'.repeat(base.length), base, '1'];
   const warnings: string[] = [];
   try {
@@ -20,4 +29,11 @@ export async function runPostCheckout(path: string, base: string): Promise<strin
   if (changed.length > 0)
     warnings.push(`The post-checkout hook changed files: ${changed.slice(0, 10).join(', ')}`);
   return warnings;
+}
+
+async function mayRun(file: string): Promise<boolean> {
+  return access(file, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
 }

@@ -1,0 +1,57 @@
+import { lstat, mkdir, readdir, rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { AgentKitError, messageOf } from '../../core/agentKitError.ts';
+import { listAdminFolders, linkedAdminFolder } from './adminFolders.ts';
+import { checkLaneFolder } from './checkLaneFolder.ts';
+import { isMarkedAs, type LaneIdentity } from './marker.ts';
+import { git } from './plumbing.ts';
+
+interface MissingLane extends LaneIdentity {
+  root: string;
+  commonDir: string;
+  /** Where it was made, and where its run looks for it. */
+  path: string;
+}
+
+/**
+ * Puts a lane back whose folder somebody has moved, with everything in it: found by our mark in git's entry of it, or
+ * beside its old place. Null, and nothing done, when it is where it belongs or nowhere to be found.
+ * @returns the folder in which it was
+ * @throws AgentKitError `conflict` with the cure when it cannot be moved
+ */
+export async function moveLaneBack(lane: MissingLane): Promise<string | null> {
+  const { root, commonDir, path } = lane;
+  if ((await lstat(path).catch(() => null)) !== null) return null;
+  const place = await findMoved(lane);
+  if (place === null) return null;
+  await checkLaneFolder({ root, commonDir }, path, []);
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await rename(place, path);
+  } catch (error) {
+    throw new AgentKitError(
+      'conflict',
+      `Lane ${lane.lane} was moved to ${place} and cannot be moved back (${messageOf(error)}); move it to ${path}, then run "git worktree repair" there`,
+      { cause: error },
+    );
+  }
+  await git(root, ['worktree', 'repair', path]);
+  return place;
+}
+
+async function findMoved({ commonDir, path, ...identity }: MissingLane): Promise<string | null> {
+  for (const { admin, path: known } of await listAdminFolders(commonDir)) {
+    if (!(await isMarkedAs(admin, identity))) continue;
+    // Git knows where it moved a worktree itself; after another move its own `.git` file tells whose it is.
+    for (const place of [known, ...(await besides(path)), ...(await besides(known))]) {
+      const folder = await lstat(place).catch(() => null);
+      if (folder?.isDirectory() && (await linkedAdminFolder(place)) === admin) return place;
+    }
+  }
+  return null;
+}
+
+async function besides(path: string): Promise<string[]> {
+  const parent = dirname(path);
+  return (await readdir(parent).catch(() => [])).map((name) => join(parent, name));
+}

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { writeJson } from '../store/atomicFile.ts';
 import type { AgentKind } from './agentKind.ts';
+import { carrySession } from './carrySession.ts';
+import { demoSessions } from './demoSessions.ts';
 import { parseDemoLine } from './demoStream.ts';
 import { readDemoUsage } from './demoUsage.ts';
 
@@ -26,12 +28,14 @@ export function createDemoKind({ node, dist }: { node: string; dist: string }): 
     interactive: null,
     login: null,
     trustFolder: null,
-    launch: (profile) => ({
-      argv: [node, join(dist, 'demoAgent.js')],
+    launch: (profile, { resume }) => ({
+      argv: [node, join(dist, 'demoAgent.js'), ...(resume === undefined ? [] : [`--resume=${resume}`])],
       // `node` may be Electron, which is Node only with this variable; the program takes it out again.
       env: { ELECTRON_RUN_AS_NODE: '1', AGENTKIT_DEMO_PROFILE: profile.folder ?? '' },
     }),
     parseLine: parseDemoLine,
+    hasSession: demoSessions.has,
+    carrySession: (from, to, session, cwd) => carrySession(demoSessions, { from, to, session, cwd }),
     readUsage: readDemoUsage,
     prepareProfile: (folder) => writeJson(join(folder, 'usage.json'), starterUsage),
   };

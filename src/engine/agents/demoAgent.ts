@@ -1,10 +1,12 @@
 // Entry of dist/demoAgent.js: AgentKit's embedded demo agent. It is no AI. It reads a prompt on standard input, does
 // the steps of the prompt's ```demo block in the folder it was started in, and prints one JSON line for each thing.
-import { randomUUID } from 'node:crypto';
+import { basename } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { messageOf } from '../../core/agentKitError.ts';
-import { readDemoScript, type DemoStep } from './demoScript.ts';
+import { readDemoScript, touchedBy, type DemoStep } from './demoScript.ts';
+import { DemoSession } from './demoSession.ts';
 import type { DemoLine } from './demoStream.ts';
 import { DemoWorkspace } from './demoWorkspace.ts';
 
@@ -20,18 +22,27 @@ function print(line: DemoLine): void {
 /** Does everything the prompt asks for; the exit code of the program. */
 async function main(): Promise<number> {
   delete process.env['ELECTRON_RUN_AS_NODE'];
-  print({ type: 'init', session_id: randomUUID() });
-  print({ type: 'text', text: banner });
+  const profile = process.env['AGENTKIT_DEMO_PROFILE'] ?? '';
   try {
-    const workspace = new DemoWorkspace(process.cwd());
-    const steps = readDemoScript(await text(process.stdin));
+    const { resume } = parseArgs({ options: { resume: { type: 'string' } } }).values;
+    const session = new DemoSession(profile, resume);
+    print({ type: 'init', session_id: session.id });
+    print({ type: 'text', text: banner });
+    const steps = readDemoScript(await text(process.stdin), session.left);
+    const goesOn = steps === session.left;
+    if (!goesOn) session.tell(steps);
+    // Going on, it may still have to commit what it touched before.
+    const workspace = new DemoWorkspace(process.cwd(), goesOn ? touchedBy(session.done) : []);
     for (const step of steps) {
+      if ('limit' in step) {
+        if (isReached(step.limit, profile)) return endAtLimit(step.limit);
+      } else if (!('exit' in step)) await perform(step, workspace);
+      session.markDone();
       if ('exit' in step) {
         const asked = `The prompt asked for exit code ${step.exit}.`;
         print({ type: 'result', ok: step.exit === 0, text: asked, usage });
         return step.exit;
       }
-      await perform(step, workspace);
     }
     print({ type: 'result', ok: true, text: `Done, ${steps.length} steps.`, usage });
     return 0;
@@ -41,7 +52,28 @@ async function main(): Promise<number> {
   }
 }
 
-async function perform(step: Exclude<DemoStep, { exit: number }>, workspace: DemoWorkspace): Promise<void> {
+type Limit = Extract<DemoStep, { limit: unknown }>['limit'];
+
+/** The name of an account is that of its folder. */
+function isReached({ accounts }: Limit, profile: string): boolean {
+  return accounts === undefined || accounts.includes(`@${basename(profile)}`);
+}
+
+function endAtLimit({ window, resets_in_s }: Limit): number {
+  print({ type: 'limit', window, resets_at: new Date(Date.now() + resets_in_s * 1000).toISOString() });
+  print({
+    type: 'result',
+    ok: false,
+    text: `The prompt says that the ${window} limit is reached here.`,
+    usage,
+  });
+  return 1;
+}
+
+async function perform(
+  step: Exclude<DemoStep, { exit: number } | { limit: unknown }>,
+  workspace: DemoWorkspace,
+): Promise<void> {
   if ('say' in step) {
     print({ type: 'text', text: step.say });
   } else if ('wait' in step) {

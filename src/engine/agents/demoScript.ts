@@ -4,7 +4,8 @@ import { waitingSchema } from '../../core/lanes/waiting.ts';
 import { readYaml } from './readYaml.ts';
 
 const path = z.string().min(1);
-const stepSchema = z.union(
+/** One thing that the demo agent can be told to do. */
+export const stepSchema = z.union(
   [
     z.strictObject({ say: z.string() }),
     z.strictObject({ wait: z.number().min(0).max(3600) }),
@@ -21,12 +22,20 @@ const stepSchema = z.union(
         answer: path.optional(),
       }),
     }),
+    z.strictObject({
+      /** The account reaches its limit here, as long as its window lasts; the session can go on under another one. */
+      limit: z.strictObject({
+        /** Accounts that reach it, like `@one`; every other goes on. Without it all do. */
+        accounts: z.array(z.string().startsWith('@')).optional(),
+        window: z.enum(['5h', 'weekly']).default('5h'),
+        resets_in_s: z.number().min(0).default(3600),
+      }),
+    }),
     z.strictObject({ exit: z.number().int().min(0).max(255) }),
   ],
-  'must be one of say, wait, write, append, replace, remove, commit, ask, exit, with what it needs',
+  'must be one of say, wait, write, append, replace, remove, commit, ask, limit, exit, with what it needs',
 );
 
-/** One thing that the demo agent is told to do. */
 export type DemoStep = z.output<typeof stepSchema>;
 
 const block = /^```demo[ \t]*\n([\s\S]*?)^```[ \t]*$/gm;
@@ -34,10 +43,11 @@ const block = /^```demo[ \t]*\n([\s\S]*?)^```[ \t]*$/gm;
 const frameLine = /^---\n/m;
 
 /**
- * What a prompt asks of the demo agent: the steps of its block, or, when there is none, to note down the piece.
+ * What a prompt asks of the demo agent: the steps of its block, or, when there is none, to go on with those that are
+ * left of its session, or to note down the piece.
  * @throws AgentKitError `invalid_input` with the line inside the block
  */
-export function readDemoScript(prompt: string): DemoStep[] {
+export function readDemoScript(prompt: string, left: readonly DemoStep[] = []): readonly DemoStep[] {
   const blocks = [...prompt.replaceAll('\r\n', '\n').matchAll(block)];
   if (blocks.length > 1) {
     throw new AgentKitError(
@@ -45,7 +55,19 @@ export function readDemoScript(prompt: string): DemoStep[] {
       'The prompt has more than one demo block; the demo agent takes one',
     );
   }
-  return blocks[0] ? readYaml(blocks[0][1] ?? '', z.array(stepSchema), 'demo block') : noteSteps(prompt);
+  if (blocks[0]) return readYaml(blocks[0][1] ?? '', z.array(stepSchema), 'demo block');
+  return left.length > 0 ? left : noteSteps(prompt);
+}
+
+/** The files that steps touched and did not commit. */
+export function touchedBy(steps: readonly DemoStep[]): string[] {
+  const from = steps.findLastIndex((step) => 'commit' in step) + 1;
+  return steps.slice(from).flatMap((step) => {
+    if ('write' in step) return step.write.path;
+    if ('append' in step) return step.append.path;
+    if ('replace' in step) return step.replace.path;
+    return 'remove' in step ? step.remove : [];
+  });
 }
 
 function noteSteps(prompt: string): DemoStep[] {

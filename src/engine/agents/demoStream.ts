@@ -13,6 +13,7 @@ const demoLineSchema = z.discriminatedUnion('type', [
     message: z.string().optional(),
   }),
   z.object({ type: z.literal('waiting'), reason: waitingSchema.shape.reason, text: z.string() }),
+  z.object({ type: z.literal('limit'), window: z.string(), resets_at: z.iso.datetime() }),
   z.object({
     type: z.literal('result'),
     ok: z.boolean(),
@@ -41,6 +42,8 @@ export function parseDemoLine(text: string): AgentSignal[] {
     }
     case 'waiting':
       return [{ type: 'waiting', reason: line.reason, message: line.text }];
+    case 'limit':
+      return [{ type: 'limit', window: line.window, resets_at: line.resets_at }];
     case 'result':
       return [
         { type: 'progress', line: { kind: line.ok ? 'text' : 'error', text: line.text } },

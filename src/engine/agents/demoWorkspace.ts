@@ -6,10 +6,12 @@ import { git } from '../git/plumbing.ts';
 /** The files that the demo agent may touch: those below the folder it was started in, links followed. */
 export class DemoWorkspace {
   readonly #root: string;
-  readonly #touched = new Set<string>();
+  readonly #touched: Set<string>;
 
-  constructor(root: string) {
+  /** @param touched What it touched in the same piece of work before and has still to commit. */
+  constructor(root: string, touched: readonly string[] = []) {
     this.#root = root;
+    this.#touched = new Set(touched);
   }
 
   async write(path: string, content: string): Promise<void> {
@@ -52,18 +54,20 @@ export class DemoWorkspace {
     );
   }
 
-  /** Commits what was touched so far. @throws AgentKitError `git_failed` */
+  /** Commits what was touched so far, where it is not as it was committed before. @throws AgentKitError `git_failed` */
   async commit(message: string): Promise<void> {
     if (this.#touched.size === 0) {
       throw new AgentKitError('git_failed', 'There is nothing to commit: no file was touched before');
     }
     await this.#git(['add', '--all', '--', ...this.#touched]);
-    await this.#git(['commit', '--quiet', '--message', message, '--', ...this.#touched]);
+    const differs = await this.#git(['diff', '--cached', '--quiet', '--', ...this.#touched], [0, 1]);
+    if (differs === 1) await this.#git(['commit', '--quiet', '--message', message, '--', ...this.#touched]);
     this.#touched.clear();
   }
 
-  async #git(args: string[]): Promise<void> {
-    await git(this.#root, ['--literal-pathspecs', ...args], { hooks: true, discover: true });
+  async #git(args: string[], okCodes = [0]): Promise<number> {
+    const options = { hooks: true, discover: true, okCodes };
+    return (await git(this.#root, ['--literal-pathspecs', ...args], options)).code;
   }
 
   /** Where a path leads; the folders on the way are made. @throws AgentKitError `refused` when it leads out */

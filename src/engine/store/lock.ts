@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DatabaseSync } from 'node:sqlite';
 import { AgentKitError, messageOf } from '../../core/agentKitError.ts';
+import { loadSqlite } from './loadSqlite.ts';
 
 /** A lock that this process holds until it releases it or dies. */
 export interface HeldLock {
@@ -61,24 +62,5 @@ export async function withLock<T>(
     return await work();
   } finally {
     lock.release();
-  }
-}
-
-/** Loads node:sqlite on first use; on Node 22 its experimental warning is kept off people's screens. */
-function loadSqlite(): typeof import('node:sqlite') {
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- put back below as it was
-  const emitWarning = process.emitWarning;
-  process.emitWarning = () => undefined;
-  try {
-    const sqlite = process.getBuiltinModule?.('node:sqlite');
-    if (!sqlite) {
-      throw new AgentKitError(
-        'not_installed',
-        `AgentKit needs Node 22.13 or newer for its locks (node:sqlite); this is Node ${process.versions.node}`,
-      );
-    }
-    return sqlite;
-  } finally {
-    process.emitWarning = emitWarning;
   }
 }

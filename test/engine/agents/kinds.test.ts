@@ -40,6 +40,8 @@ const parts = [
   'openErrorStream',
   'usageBefore',
   'readAfterwards',
+  'hasSession',
+  'carrySession',
   'probe',
   'prepareProfile',
 ] as const;
@@ -49,12 +51,22 @@ type Part = (typeof parts)[number];
 const partsOf: Readonly<
   Record<'demo' | 'claude' | 'codex' | 'pi' | 'gemini' | 'opencode' | 'usertool', readonly Part[]>
 > = {
-  demo: ['prepareProfile'],
-  claude: ['interactive', 'login', 'trustFolder', 'usageBefore', 'probe'],
-  codex: ['interactive', 'login', 'trustFolder', 'usageBefore', 'readAfterwards', 'probe', 'prepareProfile'],
-  pi: ['interactive', 'login', 'trustFolder', 'parseErrorLine', 'probe'],
-  gemini: ['interactive', 'login', 'trustFolder', 'openStream', 'openErrorStream', 'probe'],
-  opencode: ['interactive', 'login', 'openStream', 'parseErrorLine', 'probe'],
+  demo: ['hasSession', 'carrySession', 'prepareProfile'],
+  claude: ['interactive', 'login', 'trustFolder', 'usageBefore', 'hasSession', 'carrySession', 'probe'],
+  codex: [
+    'interactive',
+    'login',
+    'trustFolder',
+    'usageBefore',
+    'readAfterwards',
+    'hasSession',
+    'carrySession',
+    'probe',
+    'prepareProfile',
+  ],
+  pi: ['interactive', 'login', 'trustFolder', 'parseErrorLine', 'hasSession', 'probe'],
+  gemini: ['interactive', 'login', 'trustFolder', 'openStream', 'openErrorStream', 'hasSession', 'probe'],
+  opencode: ['interactive', 'login', 'openStream', 'parseErrorLine', 'hasSession', 'probe'],
   usertool: ['openStream', 'probe'],
 };
 
@@ -134,7 +146,11 @@ describe('kinds', function () {
       assert.equal(kind.usageIsLocal ?? false, id !== 'claude' && id !== 'codex');
       assert.deepEqual(kind.parseLine('  '), []);
       assert.equal(kind.parseLine('plain words')[0]?.type, 'progress');
-      const usage = await kind.readUsage({ kind: id, name: '@one', folder: '/nowhere' });
+      const nobody = { kind: id, name: '@one', folder: '/nowhere' };
+      assert.equal((await kind.hasSession?.(nobody, session, root)) ?? false, false);
+      const carried = kind.carrySession?.(nobody, { ...nobody, name: '@two' }, session, root);
+      if (carried !== undefined) await assert.rejects(carried, { reason: 'not_found' });
+      const usage = await kind.readUsage(nobody);
       assert.deepEqual([usage.status, usage.windows, typeof usage.reason], ['unknown', [], 'string']);
     });
 

@@ -1,9 +1,11 @@
 import { AgentKitError } from '../../../core/agentKitError.ts';
 import type { AgentKind, Posture, UsageAnswer } from '../agentKind.ts';
+import { carrySession } from '../carrySession.ts';
 import { findExecutable } from '../findExecutable.ts';
 import { claudeArgv } from './claudeArgv.ts';
 import { claudeEnvironment, claudeHome } from './claudeEnvironment.ts';
 import { claudeScreen } from './claudeScreen.ts';
+import { claudeSessions } from './claudeSessions.ts';
 import { claudeUsageBefore } from './claudeUsageBefore.ts';
 import { parseClaudeLine } from './parseClaudeLine.ts';
 import { claudeMissing, probeClaude } from './probeClaude.ts';
@@ -30,6 +32,7 @@ export function createClaudeKind({ environment, userId }: ClaudeOptions): AgentK
     if (problem !== undefined) throw new AgentKitError('refused', problem);
     return executable;
   };
+  const sessions = claudeSessions(environment);
   return {
     id: 'claude',
     label: 'Claude Code',
@@ -63,6 +66,8 @@ export function createClaudeKind({ environment, userId }: ClaudeOptions): AgentK
     trustFolder: (profile, folder) => trustClaudeFolder(profile, folder, environment),
     parseLine: parseClaudeLine,
     usageBefore: (profile, session) => claudeUsageBefore(profile, session, environment),
+    hasSession: sessions.has,
+    carrySession: (from, to, session, cwd) => carrySession(sessions, { from, to, session, cwd }),
     async probe(profile, inherited) {
       const executable = find(inherited);
       return executable === null

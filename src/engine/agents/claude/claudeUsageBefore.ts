@@ -1,9 +1,7 @@
-import { readdir } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import * as z from 'zod';
 import type { Profile, UsageBefore } from '../agentKind.ts';
 import { readTail } from '../readTail.ts';
+import { findClaudeSessions } from './claudeSessions.ts';
 
 const costSchema = z.object({ type: z.literal('cost-state'), totalCostUSD: z.number() });
 
@@ -16,25 +14,14 @@ export async function claudeUsageBefore(
   session: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<UsageBefore> {
-  const home = profile.folder ?? join(environment['HOME'] ?? homedir(), '.claude');
   try {
-    const [file, ...others] = await findSession(join(home, 'projects'), `${session}.jsonl`);
+    const [file, ...others] = await findClaudeSessions(profile, session, environment);
     if (file === undefined || others.length > 0) return { cost_usd: null };
     const { text } = await readTail(file);
     return { cost_usd: text.split('\n').flatMap(readCost).at(-1) ?? null };
   } catch {
     return { cost_usd: null };
   }
-}
-
-/** A session lies in the folder of the place where it began, which need not be the one where it goes on. */
-async function findSession(projects: string, name: string): Promise<string[]> {
-  const places = await readdir(projects, { withFileTypes: true });
-  const folders = places.filter((place) => place.isDirectory()).map((place) => join(projects, place.name));
-  const found = folders.map(async (folder) =>
-    (await readdir(folder)).includes(name) ? [join(folder, name)] : [],
-  );
-  return (await Promise.all(found)).flat();
 }
 
 function readCost(line: string): number[] {

@@ -2,8 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AgentKitError } from '../../../core/agentKitError.ts';
 import type { AgentKind, Profile } from '../agentKind.ts';
+import { carrySession } from '../carrySession.ts';
 import { codexArguments, loginSettings } from './codexArguments.ts';
 import { codexScreen } from './codexScreen.ts';
+import { codexSessions } from './codexSessions.ts';
 import { parseCodexLine } from './codexStream.ts';
 import { codexUsageBefore } from './codexUsageBefore.ts';
 import { codexMissing, findCodex } from './findCodex.ts';
@@ -21,6 +23,7 @@ export function createCodexKind({
 }: {
   environment: Readonly<Record<string, string | undefined>>;
 }): AgentKind {
+  const sessions = codexSessions(environment);
   return {
     id: 'codex',
     label: 'Codex',
@@ -55,6 +58,8 @@ export function createCodexKind({
       ),
     parseLine: parseCodexLine,
     usageBefore: (profile, session) => codexUsageBefore(profile, session, environment),
+    hasSession: sessions.has,
+    carrySession: (from, to, session, cwd) => carrySession(sessions, { from, to, session, cwd }),
     readAfterwards: (profile, session) => readCodexRollout(profile, session, environment),
     probe: (profile, probed) => probeCodex(profile, probed, codexHome(profile)),
     readUsage: (profile) => readCodexUsage(profile, environment, codexHome(profile)),

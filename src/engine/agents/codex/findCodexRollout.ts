@@ -1,8 +1,16 @@
-import { readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Profile } from '../agentKind.ts';
+import { listFolder } from '../listFolder.ts';
 import { isThreadId } from './codexArguments.ts';
+
+/** Folder that a profile's files lie in. */
+export function codexFiles(
+  profile: Profile,
+  environment: Readonly<Record<string, string | undefined>>,
+): string {
+  return profile.folder ?? join(environment['HOME'] ?? homedir(), '.codex');
+}
 
 /** The file of a thread; null when there is none. @throws when its folders cannot be read */
 export async function findCodexRollout(
@@ -13,13 +21,13 @@ export async function findCodexRollout(
   if (!isThreadId(session)) {
     return null;
   }
-  const home = profile.folder ?? join(environment['HOME'] ?? homedir(), '.codex');
-  return findBelow(join(home, 'sessions'), 3, `-${session.toLowerCase()}.jsonl`);
+  const sessions = join(codexFiles(profile, environment), 'sessions');
+  return findBelow(sessions, 3, `-${session.toLowerCase()}.jsonl`);
 }
 
 /** Threads lie in year, month and day; a resumed one stays where it began. The latest folders are looked at first. */
 async function findBelow(folder: string, depth: number, ending: string): Promise<string | null> {
-  const entries = await readdir(folder, { withFileTypes: true });
+  const entries = await listFolder(folder);
   if (depth === 0) {
     const found = entries.find((entry) => entry.isFile() && entry.name.endsWith(ending));
     return found ? join(folder, found.name) : null;

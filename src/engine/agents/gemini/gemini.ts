@@ -6,6 +6,7 @@ import { openGeminiErrors } from './geminiErrors.ts';
 import { writeGeminiPolicy } from './geminiPolicy.ts';
 import { geminiScreen } from './geminiScreen.ts';
 import { openGeminiStream } from './geminiStream.ts';
+import { hasGeminiSession } from './hasGeminiSession.ts';
 import { geminiMissing, probeGemini } from './probeGemini.ts';
 import { trustGeminiFolder } from './trustGeminiFolder.ts';
 
@@ -52,6 +53,7 @@ export function createGeminiKind({ environment }: { environment: Environment }):
     parseLine: (line) => openGeminiStream()(line),
     openStream: openGeminiStream,
     openErrorStream: openGeminiErrors,
+    hasSession: (profile, session, cwd) => hasGeminiSession(profile, session, cwd, environment),
     probe: (profile, probed) => probeGemini(profile, probed, geminiHome(profile)),
     readUsage: () =>
       Promise.resolve({

@@ -1,6 +1,7 @@
 import { AgentKitError } from '../../../core/agentKitError.ts';
 import type { AgentKind } from '../agentKind.ts';
 import { findExecutable } from '../findExecutable.ts';
+import { hasOpencodeSession } from './hasOpencodeSession.ts';
 import { opencodeArguments } from './opencodeArguments.ts';
 import { parseOpencodeErrorLine } from './opencodeErrors.ts';
 import { opencodeHome } from './opencodeHome.ts';
@@ -48,6 +49,7 @@ export function createOpencodeKind({ environment }: { environment: Environment }
     parseLine: (line) => openOpencodeStream()(line),
     openStream: openOpencodeStream,
     parseErrorLine: parseOpencodeErrorLine,
+    hasSession: (profile, session, cwd) => hasOpencodeSession(profile, session, cwd, environment),
     probe: (profile, probed) => probeOpencode(profile, probed, opencodeHome(profile)),
     readUsage: () =>
       Promise.resolve({

@@ -1,6 +1,7 @@
 import { AgentKitError } from '../../../core/agentKitError.ts';
 import type { AgentKind, Profile } from '../agentKind.ts';
 import { findExecutable } from '../findExecutable.ts';
+import { hasPiSession } from './hasPiSession.ts';
 import { piArguments } from './piArguments.ts';
 import { parsePiErrorLine } from './piFailure.ts';
 import { piScreen } from './piScreen.ts';
@@ -37,6 +38,7 @@ export function createPiKind({
     trustFolder: (profile, folder) => trustPiFolder(profile, folder, environment),
     parseLine: parsePiLine,
     parseErrorLine: parsePiErrorLine,
+    hasSession: (profile, session, cwd) => hasPiSession(profile, session, cwd, environment),
     probe: (profile, probed) => probePi(profile, probed, piHome(profile)),
     readUsage: () =>
       Promise.resolve({ status: 'unknown', reason: 'Pi tells no quota of its accounts', windows: [] }),

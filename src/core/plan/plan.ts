@@ -69,7 +69,9 @@ export const jobSchema = z.strictObject({
     .min(1)
     .max(10)
     .optional()
-    .describe('Not supported by this version: nothing is tried again without a person.'),
+    .describe(
+      'How many of its agents may fail before it waits for a person; limits and accounts that cannot run do not count. Default: a failure is not tried again, but an agent that ran out of time is, once, under another account.',
+    ),
 });
 
 /** A plan file (design chapter 3). What it leaves out is filled in by `resolvePlan`. */
@@ -116,14 +118,20 @@ export const planSchema = z.strictObject({
   on_limit: z
     .enum(['restart', 'continue', 'handover'])
     .default('restart')
-    .describe('What happens to a lane whose account has reached a limit.'),
+    .describe(
+      'How a lane goes on under another account, after a limit or too little time: restart (its work is rescued, and it begins anew), continue (the same conversation, where its vendor can do that) or handover (a new conversation in the same worktree). Clean, committed work is judged by the gate first.',
+    ),
   when_empty: z
     .enum(['stop', 'wait'])
     .default('stop')
-    .describe('What happens when no account qualifies any more.'),
+    .describe(
+      'When no account is left for a job: stop (it waits for a person, and the soonest reset is told) or wait (it goes on by itself after the soonest reset).',
+    ),
   waiting_timeout: durationSchema
     .optional()
-    .describe('How long an agent may wait for a person before it is interrupted. Default: 10m.'),
+    .describe(
+      'How long an agent may wait for a person before it is interrupted, its work rescued and its lane blocked. Default: 10m.',
+    ),
   permissions: z
     .enum(['ask'], 'a plan can only have agents ask: write ask, or leave permissions out')
     .optional()

@@ -10,13 +10,8 @@ export function unsupportedProblems(plan: Plan, source: PlanSource): PlanProblem
   if (plan.merge.strategy !== 'merge') {
     found.push({ path: ['merge', 'strategy'], text: `merge: strategy: ${plan.merge.strategy}` });
   }
-  if (plan.on_limit !== 'restart') found.push({ path: ['on_limit'], text: `on_limit: ${plan.on_limit}` });
-  if (plan.when_empty !== 'stop')
-    found.push({ path: ['when_empty'], text: `when_empty: ${plan.when_empty}` });
-  for (const [index, { effect, max_attempts }] of plan.jobs.entries()) {
+  for (const [index, { effect }] of plan.jobs.entries()) {
     if (effect !== 'write') found.push({ path: ['jobs', index, 'effect'], text: `effect: ${effect}` });
-    if (max_attempts !== undefined)
-      found.push({ path: ['jobs', index, 'max_attempts'], text: `max_attempts: ${max_attempts}` });
   }
   return found.map(({ path, text }) => source.problemAt(path, `"${text}" is not supported by this version`));
 }

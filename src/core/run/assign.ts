@@ -3,13 +3,13 @@ import { normalAccount } from '../accounts/account.ts';
 import type { AccountFact } from './facts.ts';
 import { loginOf } from './loginOf.ts';
 import type { Exclusion } from './runState.ts';
-import { withExclusions } from './withExclusions.ts';
+import { withExclusions, type SeenAccount } from './withExclusions.ts';
 
 export type Assignment = { job: string } & (
   | { account: AccountFact }
   /** Something is in use that will be free again. */
   | { waits: string }
-  /** Nothing that could run it qualifies. */
+  /** Nothing that could run it qualifies. `next_reset_at` is the soonest reset that could change that. */
   | { blocked: string; next_reset_at: string | null }
 );
 
@@ -88,7 +88,7 @@ function isMeant(
 
 function whyNone(
   job: Job,
-  considered: readonly AccountFact[],
+  considered: readonly SeenAccount[],
 ): { blocked: string; next_reset_at: string | null } {
   const wanted = job.account ?? (job.kind === undefined ? 'any kind' : `kind ${job.kind}`);
   if (considered.length === 0) {
@@ -98,10 +98,15 @@ function whyNone(
       next_reset_at: null,
     };
   }
-  const soonest = considered.flatMap(({ resets_at }) => resets_at ?? []).sort()[0] ?? null;
+  const soonestOf = (of: readonly SeenAccount[]) =>
+    of.flatMap(({ resets_at }) => resets_at ?? []).sort()[0] ?? null;
+  const soonest = soonestOf(considered);
   const reasons = considered
     .map(({ account, reason }) => `${account}: ${reason ?? 'quota not known'}`)
     .join('; ');
   const reset = soonest === null ? 'no reset is known' : `the soonest reset is ${soonest}`;
-  return { blocked: `No account of ${wanted} qualifies (${reasons}); ${reset}.`, next_reset_at: soonest };
+  return {
+    blocked: `No account of ${wanted} qualifies (${reasons}); ${reset}.`,
+    next_reset_at: soonestOf(considered.filter(({ excluded }) => !excluded)),
+  };
 }

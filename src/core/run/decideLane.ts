@@ -63,9 +63,8 @@ function needsSetup(state: RunState, lane: LaneRecord): boolean {
 /** What its agent had done before the limit did not pass its gate: the plan's `on_limit` decides, as without a gate. */
 function goOnAtLimit(state: RunState, { id, limited, next }: LaneRecord): Action[] {
   if (!limited || state.status !== 'running') return [];
-  const again: RunEventBody = { type: 'lane.reopened', lane: id, to: 'queued', ...(next && { next }) };
-  const anew: RunEventBody[] = next ? [] : [{ type: 'lane.closing', lane: id, why: 'restart' }];
-  return [{ do: 'append', key: id, events: [again, ...anew] }];
+  const how = next === undefined ? { anew: true as const } : { next };
+  return [{ do: 'append', key: id, events: [{ type: 'lane.reopened', lane: id, to: 'queued', ...how }] }];
 }
 
 /** Starts, stops or collects the process that a lane waits for. */

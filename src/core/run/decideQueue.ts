@@ -1,6 +1,6 @@
 import type { Job } from '../plan/plan.ts';
 import type { Action } from './action.ts';
-import { assign } from './assign.ts';
+import { assign, type Assignment } from './assign.ts';
 import type { AccountFact, Facts } from './facts.ts';
 import { isWriting } from './isWriting.ts';
 import { loginOf } from './loginOf.ts';
@@ -22,6 +22,7 @@ export function decideQueue(state: RunState, facts: Facts): Action[] {
 }
 
 function followPredecessors(state: RunState, lane: LaneRecord): Action[] {
+  if (lane.closing !== undefined) return [];
   const dead = deadPredecessor(state, lane);
   if (lane.state === 'queued' && dead !== undefined)
     return [block(lane, `It comes after ${dead.id}, which ${dead.how}.`, dead.id)];
@@ -43,14 +44,32 @@ function assignQueued(state: RunState, facts: Facts): Action[] {
   return assign(jobs, state.plan, accounts, places, keptFrom).flatMap((assignment, index): Action[] => {
     const lane = able[index];
     if (lane === undefined || 'waits' in assignment) return [];
-    if ('blocked' in assignment) {
-      // The queue is left alone until the soonest reset; then the quota is read once.
-      const waits = state.plan.when_empty === 'wait' && assignment.next_reset_at !== null;
-      return waits ? [] : [block(lane, assignment.blocked)];
-    }
+    if ('blocked' in assignment) return whenEmpty(state, lane, assignment);
+    // Somebody can go on, so what is there makes room.
+    if (lane.anew) return [append({ type: 'lane.closing', lane: lane.id, why: 'restart' })];
     const { account, headroom_pct } = assignment.account;
     return [{ do: 'assign', lane: lane.id, account, headroom_pct }];
   });
+}
+
+/** The queue is left alone until the soonest reset, once that is told; then the quota is read once. */
+function whenEmpty(
+  { plan }: Pick<RunState, 'plan'>,
+  lane: LaneRecord,
+  { blocked, next_reset_at: until }: Extract<Assignment, { blocked: string }>,
+): Action[] {
+  if (plan.when_empty !== 'wait' || until === null) return [block(lane, withTimeout(lane, blocked))];
+  return lane.postponed?.until === until
+    ? []
+    : [append({ type: 'lane.postponed', lane: lane.id, until, message: blocked })];
+}
+
+/** A lane whose last agent ran out of time says so first: that nobody else can try it explains nothing. */
+function withTimeout({ attempts }: LaneRecord, blocked: string): string {
+  const last = attempts.at(-1);
+  if (last?.outcome !== 'timeout') return blocked;
+  const how = last.message?.replace(/[.\s]*$/, '') ?? 'its time was over';
+  return `It ran out of time (${how}). Split the job, or give it more time; it is not tried once more: ${blocked}`;
 }
 
 /** The job as its next agent takes it: a conversation goes on only with its own vendor, or its own account. */
@@ -58,10 +77,8 @@ function jobOf({ job, next }: LaneRecord): Job {
   switch (next?.how) {
     case 'tell':
       return { ...job, account: next.account };
-    case 'continue': {
-      const { account: _other, ...open } = job;
-      return { ...open, kind: next.kind };
-    }
+    case 'continue':
+      return { ...job, kind: next.kind };
     case 'handover':
     case undefined:
       return job;

@@ -84,6 +84,10 @@ function retry(state: RunState, lane: LaneRecord, request: Request): Action[] {
     const made = { type: 'lane.reopened', lane: lane.id, to: 'preparing', retry: request.id } as const;
     return [answer(request, true, `Lane ${lane.id} is being made again.`, made)];
   }
+  if (lane.byHand && lane.attempts.length === 0) {
+    const cure = `work in it and have its gate run: ak lane gate ${lane.id}`;
+    return [refuse(request, `Lane ${lane.id} is ${lane.state} and was made by hand; ${cure}`)];
+  }
   if (lane.state !== 'failed' && lane.state !== 'interrupted' && lane.state !== 'blocked') {
     return [
       refuse(
@@ -212,6 +216,7 @@ function merge(
   mergeUnderWay: boolean,
 ): Action[] {
   if (isMergeOf(lane, request)) return answerMerge(lane, request);
+  if (lane.closing !== undefined) return [];
   if (lane.state === 'merged') return [accept(request, `Lane ${lane.id} is merged already.`)];
   if (lane.state === 'merging') return joinMerge(lane, request);
   if (lane.state !== 'ready') {

@@ -24,6 +24,7 @@ const happensIn: Record<LaneEvent['type'], readonly LaneState[]> = {
   'setup.ended': ['preparing'],
   'lane.opened': ['preparing'],
   'lane.blocked': ['queued', 'preparing', 'running', 'waiting', 'verifying', 'failed', 'interrupted'],
+  'lane.postponed': ['queued'],
   'attempt.started': ['preparing'],
   'lane.waiting': ['running', 'waiting'],
   'lane.continued': ['waiting'],
@@ -44,10 +45,20 @@ const happensIn: Record<LaneEvent['type'], readonly LaneState[]> = {
   'lane.kept': atRest,
 };
 
+/** All that happens to a lane that is being closed. */
+const whileClosing = new Set<LaneEvent['type']>([
+  'lane.rescued',
+  'lane.removed',
+  'lane.kept',
+  'lane.blocked',
+]);
+
 /** Why an event cannot follow on what the journal told of its lane before; nothing when it can. */
 export function findContradiction(lane: LaneRecord, event: LaneEvent): string | undefined {
   if (!happensIn[event.type].includes(lane.state))
     return `${event.type} cannot happen while lane ${lane.id} is ${lane.state}`;
+  if (lane.closing !== undefined && !whileClosing.has(event.type))
+    return `${event.type} cannot happen while lane ${lane.id} is being closed`;
   switch (event.type) {
     case 'attempt.started':
       return expectNumber(lane, 'attempt', event.attempt, lane.attempts.length + 1);
@@ -65,8 +76,6 @@ export function findContradiction(lane: LaneRecord, event: LaneEvent): string | 
       if (lane.setup?.done !== event.command)
         return `command ${event.command} of the setup is not the one under way`;
       return expectNumber(lane, 'setup', event.setup, lane.setup.n);
-    case 'lane.closing':
-      return lane.closing === undefined ? undefined : `lane ${lane.id} is being closed already`;
     case 'lane.rescued':
     case 'lane.removed':
     case 'lane.kept':
@@ -77,8 +86,9 @@ export function findContradiction(lane: LaneRecord, event: LaneEvent): string | 
     case 'merge.applied':
       if (lane.state === 'merging' || event.from === event.to) return undefined;
       return `the target cannot move for lane ${lane.id}, whose merge was not planned`;
+    case 'lane.closing':
     case 'lane.assigned':
-      return lane.closing === undefined ? undefined : `lane ${lane.id} is being closed`;
+    case 'lane.postponed':
     case 'lane.opened':
     case 'lane.created':
     case 'lane.blocked':
@@ -91,7 +101,6 @@ export function findContradiction(lane: LaneRecord, event: LaneEvent): string | 
     case 'merge.refused':
       return undefined;
     case 'lane.reopened':
-      if (lane.closing !== undefined) return `lane ${lane.id} is being closed`;
       if (event.to === 'preparing' && !lane.byHand) return `lane ${lane.id} was not made by hand`;
       if (event.to !== 'verifying' || lane.worktree !== undefined) return undefined;
       return `lane ${lane.id} has no worktree that a gate could check`;

@@ -2,7 +2,8 @@ import { AgentKitError } from '../agentKitError.ts';
 import type { LaneState } from '../lanes/laneState.ts';
 import { mayFollow } from '../lanes/transitions.ts';
 import type { Job, ResolvedPlan } from '../plan/plan.ts';
-import { applyLaneEvent, toExclusion } from './applyLaneEvent.ts';
+import { toExclusion } from './applyAttemptEvent.ts';
+import { applyLaneEvent } from './applyLaneEvent.ts';
 import { findContradiction } from './findContradiction.ts';
 import type { LaneEvent, RunEvent } from './runEvent.ts';
 import type { LaneRecord, RunState } from './runState.ts';
@@ -51,6 +52,7 @@ function beginLane(id: string, job: Job, at: string): LaneRecord {
     ports: {},
     setups: 0,
     foreign: [],
+    failures: { failed: 0, timeouts: 0 },
     rescues: [],
     prepared: false,
     settled: false,

@@ -119,6 +119,8 @@ const eventBodies = [
     /** The lane that it comes after and that is in its way. */
     after: z.string().exactOptional(),
   }),
+  /** No account is left for it, and it waits in the queue for the soonest reset. */
+  z.object({ type: z.literal('lane.postponed'), lane: z.string(), until: z.string(), message: z.string() }),
   z.object({
     type: z.literal('attempt.started'),
     lane: z.string(),
@@ -231,6 +233,8 @@ const eventBodies = [
     next: nextAttemptSchema.exactOptional(),
     /** It goes to its gate because its account is at its limit: when that fails, the plan's `on_limit` decides. */
     limited: z.literal(true).exactOptional(),
+    /** What it holds is rescued and taken away as soon as an account can take it, so that it begins anew. */
+    anew: z.literal(true).exactOptional(),
     /** A person has seen what changed outside of the lane, and takes it. */
     accepts: z.literal(true).exactOptional(),
   }),

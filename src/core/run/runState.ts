@@ -44,6 +44,8 @@ export interface Exclusion {
   login?: true;
   /** Why. */
   message: string;
+  /** When its limit is over, where that is known. */
+  resets_at?: string;
 }
 
 /** The newest gate run of a lane, or of the tree that its merge produces. */
@@ -107,7 +109,13 @@ export interface LaneRecord {
   next?: NextAttempt;
   /** It went to its gate at its account's limit. */
   limited?: true;
-  /** What changed outside of it while its newest agent ran. */
+  /** What it holds is taken away, rescued, before its next agent begins. */
+  anew?: true;
+  /** No account is left for it before then. */
+  postponed?: { until: string; message: string };
+  /** How often its agents failed at the job since a person last asked for it. */
+  failures: { failed: number; timeouts: number };
+  /** What changed outside of it while its agents ran, and nobody has accepted. */
   foreign: ForeignChange[];
   closing?: Closing;
   /** What it once held, oldest first. */
@@ -121,7 +129,7 @@ export interface LaneRecord {
   /** Commit against which the changes were counted. */
   changesBase?: string;
   attempts: AttemptState[];
-  /** Accounts that ran into their limit with it. */
+  /** Accounts that ran into their limit, or out of time, with it. */
   tried: Exclusion[];
   /** What its agent waits for, in the state `waiting` only. */
   waiting?: Waiting;

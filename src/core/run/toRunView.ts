@@ -2,7 +2,7 @@ import { counted } from '../counted.ts';
 import { isActive } from './decide.ts';
 import { isWriting } from './isWriting.ts';
 import { deadPredecessor, mayBegin, predecessorsOf } from './predecessors.ts';
-import type { GateState, LaneRecord, RunState } from './runState.ts';
+import type { Closing, GateState, LaneRecord, RunState } from './runState.ts';
 import type { LaneView, RunView } from '../lanes/laneView.ts';
 
 /** What a view shows besides the journal. */
@@ -99,9 +99,9 @@ function toLaneView(
     changes: lane.changes ?? none,
     gate: gateView(lane.gate),
     merge_gate: gateView(lane.mergeGate),
-    mergeable: lane.state === 'ready',
+    mergeable: lane.state === 'ready' && lane.closing === undefined,
     why_not:
-      lane.state === 'ready' || lane.state === 'merged'
+      (lane.state === 'ready' || lane.state === 'merged') && lane.closing === undefined
         ? lane.reasons
         : [isLeft ? 'its owner is gone; resume the run to go on' : whyNot(state, lane), ...lane.reasons],
     warnings: lane.warnings,
@@ -137,12 +137,20 @@ function gateView(gate: GateState | undefined): LaneView['gate'] {
   return { status: gate.status, head: gate.head, message: gate.message ?? null, checks };
 }
 
+const closings: Record<Closing['why'], string> = {
+  discard: 'it is being rescued and discarded',
+  remove: 'its worktree is being taken away',
+  restart: 'what it held is being rescued and taken away, so that it begins anew',
+  blocked: 'what it holds is being rescued',
+};
+
 function whyNot(state: RunState, lane: LaneRecord): string {
+  if (lane.closing !== undefined) return closings[lane.closing.why];
   switch (lane.state) {
     case 'queued':
       return whyQueued(state, lane);
     case 'preparing':
-      return 'its worktree is being made';
+      return lane.setup?.status === 'running' ? 'its setup runs' : 'its worktree is being made';
     case 'running':
       return 'its agent is at work';
     case 'waiting':
@@ -170,6 +178,8 @@ function whyQueued(state: RunState, lane: LaneRecord): string {
   const before = predecessorsOf(state, lane).filter((each) => each.state !== 'merged');
   if (before.length > 0)
     return `comes after ${before.map(({ id, state: each }) => `${id}, which is ${each}`).join(', and ')}`;
+  const { postponed } = lane;
+  if (postponed !== undefined) return `waits until ${postponed.until}: ${postponed.message}`;
   const { concurrency } = state.plan;
   const isFull = concurrency !== undefined && state.lanes.filter(isWriting).length >= concurrency;
   return isFull

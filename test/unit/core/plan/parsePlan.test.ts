@@ -235,11 +235,7 @@ gate:
     ['review: { when: writes }', '6:17 "review: when: writes"', 'review: { kind: demo, when: never }'],
     ['merge: { strategy: squash }', '6:20 "merge: strategy: squash"', 'merge: { strategy: merge }'],
     ['merge: { strategy: rebase }', '6:20 "merge: strategy: rebase"', 'merge: { into: main }'],
-    ['on_limit: continue', '6:11 "on_limit: continue"', 'on_limit: restart'],
-    ['on_limit: handover', '6:11 "on_limit: handover"', 'on_limit: restart'],
-    ['when_empty: wait', '6:13 "when_empty: wait"', 'when_empty: stop'],
     ['    effect: observe', '6:13 "effect: observe"', '    effect: write'],
-    ['    max_attempts: 2', '6:19 "max_attempts: 2"', '    timeout: 2m'],
   ];
   for (const [refused, problem, allowed] of unsupported) {
     it(`says that ${refused.trim()} is not supported, and takes ${allowed.trim()}`, () => {
@@ -247,6 +243,18 @@ gate:
       assert.deepEqual(problems(`${one}${allowed}\n`), []);
     });
   }
+
+  it('takes every way to go on at a limit, without an account, and after a failure', () => {
+    for (const said of [
+      'on_limit: continue',
+      'on_limit: handover',
+      'when_empty: wait',
+      '    max_attempts: 10',
+    ])
+      assert.deepEqual(problems(`${one}${said}\n`), [], said);
+    for (const wrong of ['on_limit: go', 'when_empty: sleep', '    max_attempts: 0', '    max_attempts: 11'])
+      assert.equal(problems(`${one}${wrong}\n`).length, 1, wrong);
+  });
 
   it('can have agents ask, and cannot take that back', () => {
     assert.deepEqual(problems(`${one}permissions: ask\n`), []);

@@ -60,5 +60,6 @@ export function* collectAttempt(owner: Owner, lane: string, folder: string): Doi
     ...(excludes !== undefined && { excludes }),
   } as const;
   const left = { clean: true, untouched: tip === (record.head ?? record.worktree?.base) };
-  owner.append(ended, ...failOver(owner.state, record, ended, left));
+  const known = { left, mayContinue: 'no', unanswered: false };
+  owner.append(...failOver(owner.state, record, ended, known));
 }

@@ -1,74 +1,51 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { exclusionOf, failOver } from "../../core/run/failOver.ts";
-import type { RunEventBody } from "../../core/run/runEvent.ts";
-import type { StepResult } from "../process/launch.ts";
-import { stepFiles } from "../store/paths.ts";
-import { recordRun } from "../accounts/recordRun.ts";
-import { collectStep } from "./collectStep.ts";
-import { leftWork } from "./leftWork.ts";
-import { freeAccount } from "./prepareLane.ts";
-import type { RunContext } from "./runContext.ts";
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { exclusionOf, failOver } from '../../core/run/failOver.ts';
+import type { RunEventBody } from '../../core/run/runEvent.ts';
+import type { StepResult } from '../process/launch.ts';
+import { stepFiles } from '../store/paths.ts';
+import { recordRun } from '../accounts/recordRun.ts';
+import { collectStep } from './collectStep.ts';
+import { leftWork } from './leftWork.ts';
+import { freeAccount } from './prepareLane.ts';
+import type { RunContext } from './runContext.ts';
 
-type AttemptEnded = Extract<RunEventBody, { type: "attempt.ended" }>;
+type AttemptEnded = Extract<RunEventBody, { type: 'attempt.ended' }>;
 
 /**
  * Writes down how an agent ended and gives its account back; in one breath how the lane goes on, where it does so by
  * itself. What a killed supervisor left is ended first.
  */
-export async function collectAttempt(
-  run: RunContext,
-  laneId: string,
-  folder: string,
-): Promise<void> {
+export async function collectAttempt(run: RunContext, laneId: string, folder: string): Promise<void> {
   const { result, strays } = await collectStep(join(run.folder, folder));
   const { account, job } = run.lane(laneId);
   // Before the account is free: whoever picks next is to know of its limit.
   if (result !== undefined && account !== undefined)
     await recordRun(run.environment, account, { ...result, model: job.model });
   const lane = run.lane(laneId);
-  const excludes = exclusionOf(account ?? "", result ?? {});
+  const excludes = exclusionOf(account ?? '', result ?? {});
   const ended = {
     ...endedEvent(laneId, lane.attempts.length, result),
     ...(excludes !== undefined && { excludes }),
     ...(strays.length > 0 && { strays }),
   };
   const { outcome } = ended;
-  const left =
-    outcome === "failed" || outcome === "timeout"
-      ? await leftWork(lane)
-      : undefined;
+  const left = outcome === 'failed' || outcome === 'timeout' ? await leftWork(lane) : undefined;
   // Neither a person nor the run asked it to stop.
-  const unanswered =
-    outcome === "stopped" &&
-    !existsSync(stepFiles(join(run.folder, folder)).stop);
-  const mayContinue = "it was not looked for; retry the lane";
+  const unanswered = outcome === 'stopped' && !existsSync(stepFiles(join(run.folder, folder)).stop);
+  const mayContinue = 'it was not looked for; retry the lane';
   await freeAccount(run, laneId);
-  await run.append(
-    ...failOver(run.state(), lane, ended, { left, mayContinue, unanswered }),
-  );
+  await run.append(...failOver(run.state(), lane, ended, { left, mayContinue, unanswered }));
 }
 
-function endedEvent(
-  lane: string,
-  attempt: number,
-  result: StepResult | undefined,
-): AttemptEnded {
+function endedEvent(lane: string, attempt: number, result: StepResult | undefined): AttemptEnded {
   if (result === undefined) {
-    const message =
-      "The agent left no result: its supervisor was killed or the machine restarted.";
-    return {
-      type: "attempt.ended",
-      lane,
-      attempt,
-      outcome: "lost",
-      exit: null,
-      message,
-    };
+    const message = 'The agent left no result: its supervisor was killed or the machine restarted.';
+    return { type: 'attempt.ended', lane, attempt, outcome: 'lost', exit: null, message };
   }
   const { outcome, exit, message, session_id, usage, limit, refused } = result;
   return {
-    type: "attempt.ended",
+    type: 'attempt.ended',
     lane,
     attempt,
     outcome,

@@ -13,10 +13,7 @@ export function globProblem(glob: string): string | undefined {
  * case differ; `*`, `?` and `**` match names that start with a dot too. Invalid globs match nothing.
  */
 export function compileGlobs(globs: string[]): (path: string) => boolean {
-  const automata = globs.flatMap((glob) => {
-    const parsed = parseGlob(glob);
-    return 'paths' in parsed ? [buildAutomaton(parsed.paths, 0)] : [];
-  });
+  const automata = automataOf(globs);
   return (path) => automata.some((automaton) => accepts(automaton, path));
 }
 
@@ -25,18 +22,37 @@ export function pathMatches(globs: string[], path: string): boolean {
   return compileGlobs(globs)(path);
 }
 
+/** Tells whether a path below a folder could belong to one of the globs; without that nobody need look there. */
+export function mayMatchBelow(globs: string[]): (folder: string) => boolean {
+  const automata = automataOf(globs);
+  return (folder) => automata.some((automaton) => read(automaton, `${folder}/`).states.size > 0);
+}
+
+function automataOf(globs: string[]): GlobAutomaton[] {
+  return globs.flatMap((glob) => {
+    const parsed = parseGlob(glob);
+    return 'paths' in parsed ? [buildAutomaton(parsed.paths, 0)] : [];
+  });
+}
+
 function accepts(automaton: GlobAutomaton, path: string): boolean {
+  const { states, word } = read(automaton, path);
+  return word === 'name' && [...states].some((state) => automaton.accepting.has(state));
+}
+
+/** Where a text leads; to no state where no path goes on so. */
+function read(automaton: GlobAutomaton, text: string): { states: Set<number>; word: PathWord | undefined } {
   let states = new Set([0]);
   let word: PathWord | undefined = 'start';
-  for (const char of path) {
+  for (const char of text) {
     const code = char.codePointAt(0) ?? 0;
     word = stepPathWord(word, code);
-    if (word === undefined) return false;
+    if (word === undefined) return { states: new Set(), word };
     const next = new Set<number>();
     for (const state of states) {
       for (const { on, to } of automaton.transitions[state] ?? []) if (contains(on, code)) next.add(to);
     }
     states = next;
   }
-  return word === 'name' && [...states].some((state) => automaton.accepting.has(state));
+  return { states, word };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import picomatch from 'picomatch';
-import { globProblem, pathMatches } from '../../../../src/core/plan/globs.ts';
+import { globProblem, mayMatchBelow, pathMatches } from '../../../../src/core/plan/globs.ts';
 import { globs, paths } from './globArbitraries.ts';
 
 interface Case {
@@ -121,6 +121,26 @@ describe('globs', () => {
     globProblem('{'.repeat(400) + 'a,b' + '}'.repeat(400));
     globProblem(`{${'a,'.repeat(400)}b}`);
     assert.ok(performance.now() - start < 2000);
+  });
+
+  it('knows in which folders nothing can match, and never says so of one that something matches in', () => {
+    const below = (glob: string, folder: string) => mayMatchBelow([glob])(folder);
+    for (const [glob, folder] of [
+      ['.env', 'node_modules'],
+      ['config/*.local', 'src'],
+      ['config/*.local', 'config/sub'],
+      ['a/b', 'a/c'],
+    ] as const)
+      assert.equal(below(glob, folder), false, `${glob} in ${folder}`);
+    fc.assert(
+      fc.property(globs, paths, (glob, path) => {
+        if (!pathMatches([glob], path)) return;
+        const names = path.split('/');
+        for (let depth = 1; depth < names.length; depth++)
+          assert.equal(below(glob, names.slice(0, depth).join('/')), true, `${glob} and ${path}`);
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   it('agrees with picomatch', () => {

@@ -2,6 +2,7 @@ import { counted } from '../counted.ts';
 import type { LaneView, RunView } from '../lanes/laneView.ts';
 import { codeSpan } from '../safety/codeSpan.ts';
 import { escapeMarkdown } from '../safety/escapeMarkdown.ts';
+import { renderSpend } from './renderSpend.ts';
 
 /**
  * The report of a run for people, in Markdown. Everything in it stands in the journal. What agents, checks and plans
@@ -21,7 +22,12 @@ export function renderReport(view: RunView, foreign: (text: string) => string = 
         `**${foreign(view.target.ref)} was moved by others**: ${short(from)} → ${short(to)} at ${at}.`,
     ),
   ];
-  return [...head, '', ...view.lanes.flatMap((lane) => laneLines(lane, foreign))].join('\n');
+  return [
+    ...head,
+    '',
+    ...renderSpend(view, foreign),
+    ...view.lanes.flatMap((lane) => laneLines(lane, foreign)),
+  ].join('\n');
 }
 
 function laneLines(lane: LaneView, foreign: (text: string) => string): string[] {

@@ -17,7 +17,7 @@ export const requestSchema = z.discriminatedUnion('do', [
     lane: z.string(),
     accepts_loss: z.literal(true).exactOptional(),
   }),
-  /** Takes away the worktree of a lane that is merged or dropped, or was made by hand; rescues what is in it first. */
+  /** Takes away the worktree of a lane that is merged or dropped; rescues first what is in it. */
   z.object({
     id: z.string(),
     do: z.literal('remove'),

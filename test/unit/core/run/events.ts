@@ -1,4 +1,5 @@
 import type { CheckStatus } from '../../../../src/core/gates/finding.ts';
+import type { RescueRecord } from '../../../../src/core/run/rescue.ts';
 import type { RunEventBody } from '../../../../src/core/run/runEvent.ts';
 
 /** What happens to a lane on its way, as bodies of events. Every lane stands at commit `<lane>1`. */
@@ -140,4 +141,24 @@ export function way(lane: string) {
     interrupted,
     blocked: () => [blocked()],
   };
+}
+
+/** That all a lane held can be restored. */
+export function rescued(lane: string, more: Partial<RescueRecord> = {}): RunEventBody {
+  const rescue: RescueRecord = {
+    ref: `refs/agentkit/rescue/${lane}/1`,
+    commit: 'r1',
+    at: '2026-03-02T12:00:00Z',
+    why: 'discard',
+    nonce: 'n',
+    tip: `${lane}1`,
+    head: `${lane}1`,
+    files: 0,
+    bytes: 0,
+    archive: null,
+    left_out: [],
+    not_kept: [],
+    ...more,
+  };
+  return { type: 'lane.rescued', lane, rescue };
 }

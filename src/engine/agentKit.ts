@@ -3,6 +3,7 @@ import { AgentKitError } from '../core/agentKitError.ts';
 import { AccountDesk } from './accounts/accountDesk.ts';
 import type { AgentKit, AgentKitOptions, PlanPreview, StartOptions } from './agentKitTypes.ts';
 import { createPersonKinds } from './agents/kinds.ts';
+import { fetchBudgetMs } from './git/fetchBase.ts';
 import { openRepository } from './git/openRepository.ts';
 import { readBlob } from './git/readBlob.ts';
 import { changedFiles } from './git/changedFiles.ts';
@@ -38,6 +39,7 @@ export async function createAgentKit(options: AgentKitOptions): Promise<AgentKit
   const kinds = createPersonKinds(options);
   const laneRoot = await defaultLaneRoot(repository);
   const checkout = await ownCheckout(repository, options.folder);
+  const reader = new RunReader();
   const engine = {
     repository,
     kinds,
@@ -48,6 +50,7 @@ export async function createAgentKit(options: AgentKitOptions): Promise<AgentKit
     dist: options.dist,
     laneRoot,
     workingIn: options.folder,
+    allRuns: async () => reader.states(await listRunFolders(commonDir)),
     now,
   };
   const desk = new AccountDesk({ kinds, environment: options.environment, denies: options.denies, now });
@@ -55,7 +58,6 @@ export async function createAgentKit(options: AgentKitOptions): Promise<AgentKit
   const needsTrust = options.head === 'ak';
   const { environment } = options;
   const kindsAt = (commit: string) => planKinds(commit, { repository, own: kinds, environment, needsTrust });
-  const reader = new RunReader();
   const lanes = new LaneFinder(commonDir, reader);
   const keeper = new RunKeeper({ engine, checkout, kindsAt, head: options.head, desk, reader });
   const care = createLaneCare({
@@ -76,6 +78,7 @@ export async function createAgentKit(options: AgentKitOptions): Promise<AgentKit
     source: PlanText,
     start: StartOptions,
     accounts: PreviewSources['accounts'],
+    fetchMs?: number,
   ): Promise<PlanPreview> =>
     previewPlan(await planText(source), start, {
       repository,
@@ -83,6 +86,7 @@ export async function createAgentKit(options: AgentKitOptions): Promise<AgentKit
       laneRoot,
       kindsAt,
       accounts,
+      fetchMs,
       environment: options.environment,
       asks: options.asks,
       needsTrust,
@@ -106,7 +110,9 @@ export async function createAgentKit(options: AgentKitOptions): Promise<AgentKit
       return watch;
     },
     startRun: async (source, start = {}) =>
-      keeper.start(await preview(source, start, (plan, theirs) => desk.with(theirs).survey(plan))),
+      keeper.start(
+        await preview(source, start, (plan, theirs) => desk.with(theirs).survey(plan), fetchBudgetMs),
+      ),
     resumeRun: async (run, resume) => keeper.resume(await findRun(commonDir, run), resume),
     request: async (run, request, wait) => keeper.request(await findRun(commonDir, run), request, wait),
     planMerge: async (lane) => previewMerge(repository, await lanes.find(lane)),

@@ -4,9 +4,12 @@ import { requestStop } from '../process/steps.ts';
 import { collectAttempt } from './collectAttempt.ts';
 import { collectCheck, endGate, startGate } from './gateActions.ts';
 import { applyLaneMerge, planLaneMerge, stopLaneMerge } from './mergeActions.ts';
-import { assignAccount, freeAccount, prepareLane, startAttempt } from './prepareLane.ts';
+import { closeLane } from './closeLane.ts';
+import { freeAccount } from './holdAccount.ts';
+import { assignAccount, prepareLane, startAttempt } from './prepareLane.ts';
 import type { RunContext } from './runContext.ts';
 import { settleLane } from './settleLane.ts';
+import { collectSetup, startSetup } from './setupActions.ts';
 import { launchStep } from './stepLaunch.ts';
 
 /** Does one thing that was decided and writes down what came of it. Every action can be repeated after a crash. */
@@ -21,6 +24,12 @@ export async function act(run: RunContext, action: Action): Promise<void> {
       return assignAccount(run, action.lane, action.account, action.headroom_pct);
     case 'createLane':
       return prepareLane(run, action.lane);
+    case 'startSetup':
+      return startSetup(run, action.lane);
+    case 'collectSetup':
+      return collectSetup(run, action.lane, action.folder);
+    case 'closeLane':
+      return closeLane(run, action.lane);
     case 'startAttempt':
       return startAttempt(run, action.lane);
     case 'launchStep':

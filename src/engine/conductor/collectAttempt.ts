@@ -7,7 +7,9 @@ import { stepFiles } from '../store/paths.ts';
 import { recordRun } from '../accounts/recordRun.ts';
 import { collectStep } from './collectStep.ts';
 import { leftWork } from './leftWork.ts';
-import { freeAccount } from './prepareLane.ts';
+import { mayGoOnElsewhere } from './mayGoOnElsewhere.ts';
+import { foreignSince } from './foreign.ts';
+import { freeAccount } from './holdAccount.ts';
 import type { RunContext } from './runContext.ts';
 
 type AttemptEnded = Extract<RunEventBody, { type: 'attempt.ended' }>;
@@ -23,19 +25,22 @@ export async function collectAttempt(run: RunContext, laneId: string, folder: st
   if (result !== undefined && account !== undefined)
     await recordRun(run.environment, account, { ...result, model: job.model });
   const lane = run.lane(laneId);
+  const foreign = await foreignSince(run, lane, join(run.folder, folder));
   const excludes = exclusionOf(account ?? '', result ?? {});
   const ended = {
     ...endedEvent(laneId, lane.attempts.length, result),
     ...(excludes !== undefined && { excludes }),
     ...(strays.length > 0 && { strays }),
+    ...(foreign.length > 0 && { foreign }),
   };
   const { outcome } = ended;
-  const left = outcome === 'failed' || outcome === 'timeout' ? await leftWork(lane) : undefined;
+  const mayFailOver = outcome === 'failed' || outcome === 'timeout';
+  const left = mayFailOver ? await leftWork(lane) : undefined;
   // Neither a person nor the run asked it to stop.
   const unanswered = outcome === 'stopped' && !existsSync(stepFiles(join(run.folder, folder)).stop);
-  const mayContinue = 'it was not looked for; retry the lane';
+  const continues = mayFailOver ? await mayGoOnElsewhere(run, lane, ended.session_id) : 'its agent has ended';
   await freeAccount(run, laneId);
-  await run.append(...failOver(run.state(), lane, ended, { left, mayContinue, unanswered }));
+  await run.append(...failOver(run.state(), lane, ended, { left, mayContinue: continues, unanswered }));
 }
 
 function endedEvent(lane: string, attempt: number, result: StepResult | undefined): AttemptEnded {

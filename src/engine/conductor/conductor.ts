@@ -16,7 +16,7 @@ import { requestsFolder } from '../store/runFolder.ts';
 import { act } from './act.ts';
 import { gatherFacts, type AccountSource } from './gatherFacts.ts';
 import { MergeLock } from './mergeLock.ts';
-import { freeAccount } from './prepareLane.ts';
+import { freeAccount } from './holdAccount.ts';
 import type { EngineContext, RunContext } from './runContext.ts';
 import { Wake } from './wake.ts';
 
@@ -161,6 +161,7 @@ export class Conductor {
       state: () => this.#state,
       lane: (id) => this.#lane(id),
       append: (...events) => this.#append(...events),
+      isClosed: () => this.#closed,
       spend: async () =>
         (await this.#options.accounts.facts()).map(({ account, headroom_pct, resets_at, reason }) => ({
           account,

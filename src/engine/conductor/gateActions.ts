@@ -3,12 +3,13 @@ import { basename, join } from 'node:path';
 import type { CheckResult } from '../../core/gates/finding.ts';
 import { judgeCheck } from '../../core/gates/judgeCheck.ts';
 import { failingChecks } from '../../core/run/decideLane.ts';
+import { gateOf as checksOf } from '../../core/run/ownSettings.ts';
 import { runningGate } from '../../core/run/stepFolders.ts';
 import type { GateState } from '../../core/run/runState.ts';
 import { laneFacts } from '../git/laneFacts.ts';
 import { mergeTreeFolder } from '../git/prepareMergeTree.ts';
 import { collectStep } from './collectStep.ts';
-import { describeLeftovers, moveLeftoversAside } from './leftovers.ts';
+import { describeLeftovers, isPlaced, moveLeftoversAside } from './leftovers.ts';
 import type { RunContext } from './runContext.ts';
 import { made } from './settleLane.ts';
 
@@ -25,7 +26,7 @@ export async function startGate(run: RunContext, laneId: string, subject: 'lane'
 export async function collectCheck(run: RunContext, laneId: string, folder: string): Promise<void> {
   const gate = gateOf(run, laneId);
   const name = basename(folder);
-  const check = run.state().plan.gate.find((each) => each.name === name);
+  const check = checksOf(run.state(), run.lane(laneId)).find((each) => each.name === name);
   if (check === undefined) throw new Error(`There is no check ${name} in the gate`);
   const step = await collectStep(join(run.folder, folder));
   const output = await readFile(join(run.folder, folder, 'output.log'), 'utf8').catch(() => '');
@@ -53,7 +54,9 @@ export async function endGate(run: RunContext, laneId: string): Promise<void> {
     path,
     branch: gate.subject === 'lane' ? made(run.lane(laneId)).branch : null,
   });
-  const left = await describeLeftovers(path, facts.untracked);
+  const lane = run.lane(laneId);
+  const untracked = facts.untracked.filter((file) => gate.subject === 'merge' || !isPlaced(lane, file));
+  const left = await describeLeftovers(path, untracked);
   const changed = facts.dirty.filter((file) => !facts.untracked.includes(file));
   const { status, message } = judgeGate(gate, facts, changed);
   await run.append({

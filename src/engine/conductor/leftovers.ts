@@ -30,6 +30,17 @@ export async function unchangedLeftovers(lane: MadeLane, untracked: readonly str
   return left.filter(({ path, sha }) => now.some((each) => each.path === path && each.sha === sha));
 }
 
+/** Untracked files that are no work of an agent: what we placed there, and what the last gate left and is still that. */
+export async function notWork(lane: MadeLane, untracked: readonly string[]): Promise<string[]> {
+  const left = (await unchangedLeftovers(lane, untracked)).map(({ path }) => path);
+  return [...untracked.filter((path) => isPlaced(lane, path)), ...left];
+}
+
+/** Whether we put a file there, or a folder in which it lies. */
+export function isPlaced({ placed }: Pick<MadeLane, 'placed'>, path: string): boolean {
+  return placed.some((each) => path === each || path.startsWith(`${each}/`));
+}
+
 /** Moves what the lane's last gate left into the run's folder. Repeatable; nothing is deleted. */
 export async function moveLeftoversAside(run: RunContext, lane: MadeLane): Promise<void> {
   if (lane.leftByGate.length === 0) return;

@@ -10,7 +10,7 @@ import { prepareMergeTree } from '../git/prepareMergeTree.ts';
 import { tipOf } from '../git/resolveBase.ts';
 import { tipThatHas } from '../git/tipThatHas.ts';
 import { requestStop } from '../process/steps.ts';
-import { unchangedLeftovers } from './leftovers.ts';
+import { notWork } from './leftovers.ts';
 import type { RunContext } from './runContext.ts';
 import { made, strayReason, type MadeLane } from './settleLane.ts';
 
@@ -80,7 +80,7 @@ export async function staleReasons(lane: MadeLane, root: string, target: string)
       `Lane ${lane.id} moved to ${facts.head.slice(0, 10)} after its gate passed on ${lane.gate.head.slice(0, 10)}; run the gate again.`,
     ];
   }
-  const left = (await unchangedLeftovers(lane, facts.untracked)).map(({ path }) => path);
+  const left = await notWork(lane, facts.untracked);
   const dirty = facts.dirty.filter((path) => !left.includes(path));
   return dirty.length > 0 ? [`Lane ${lane.id} has uncommitted work: ${dirty.join(', ')}.`] : [];
 }

@@ -17,6 +17,8 @@ export interface EngineContext {
   laneRoot: string;
   /** The folder that the head works in, which is never taken away. */
   workingIn: string;
+  /** The state of every run of the repository that can be read. */
+  allRuns: () => Promise<RunState[]>;
   now: () => Date;
 }
 
@@ -27,6 +29,8 @@ export interface RunContext extends EngineContext {
   state(): RunState;
   lane(id: string): LaneRecord;
   append(...events: RunEventBody[]): Promise<void>;
+  /** Whether this owner was told to let go: what takes long is left to the next one. */
+  isClosed(): boolean;
   /** What the accounts have left now. */
   spend(): Promise<Extract<RunEventBody, { type: 'run.spent' }>['accounts']>;
 }

@@ -10,12 +10,13 @@ import { secretShapes } from '../../core/safety/redact.ts';
 import type { Changes, RunEventBody, Worktree } from '../../core/run/runEvent.ts';
 import type { LaneRecord } from '../../core/run/runState.ts';
 import { attemptFolder } from '../../core/run/stepFolders.ts';
+import { describeForeign } from '../../core/run/describeForeign.ts';
 import { commitLeftovers } from '../git/commitLeftovers.ts';
 import { findBlobs } from '../git/findBlobs.ts';
 import { changesBase, laneChanges } from '../git/laneChanges.ts';
 import { laneFacts } from '../git/laneFacts.ts';
 import { readStep } from '../process/steps.ts';
-import { unchangedLeftovers } from './leftovers.ts';
+import { notWork } from './leftovers.ts';
 import type { RunContext } from './runContext.ts';
 
 /** A lane that has a branch and a worktree. */
@@ -46,7 +47,7 @@ async function settle(run: RunContext, lane: MadeLane): Promise<Settled> {
     throw new AgentKitError('not_found', message);
   }
   const before = await laneFacts(lane);
-  const ignored = (await unchangedLeftovers(lane, before.untracked)).map(({ path }) => path);
+  const ignored = await notWork(lane, before.untracked);
   const stray = strayReason(lane, before);
   const left = stray === undefined && plan.commit === 'kit' ? await commitWork(lane, ignored) : undefined;
   const { head, dirty } = left === undefined ? before : await laneFacts(lane);
@@ -58,6 +59,7 @@ async function settle(run: RunContext, lane: MadeLane): Promise<Settled> {
   };
   const uncommitted = dirty.filter((path) => !ignored.includes(path));
   const refused =
+    describeForeign(lane.id, lane.foreign) ??
     stray ??
     left?.refused ??
     (await committedSecrets(lane.path, base, head)) ??

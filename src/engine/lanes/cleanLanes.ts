@@ -1,11 +1,72 @@
-import { AgentKitError } from '../../core/agentKitError.ts';
+import { messageOf } from '../../core/agentKitError.ts';
+import type { LaneRecord, RunState } from '../../core/run/runState.ts';
+import { findUnknownLanes } from '../removal/rebuildLanes.ts';
+import { listRunFolders } from '../store/runFolder.ts';
 import type { CareSources } from './createLaneCare.ts';
 import type { CleanAnswer } from './laneCare.ts';
+import { previewRemoval } from './previewRemoval.ts';
 
-/** Takes away what lanes that have ended left. */
-export function cleanLanes(
-  _sources: CareSources,
-  _options: { merged: boolean; dryRun: boolean },
+type Kept = CleanAnswer['kept'][number];
+type Removed = CleanAnswer['removed'][number];
+
+/**
+ * Takes away the worktrees of lanes that are merged and, unless only those are meant, of dropped ones; with `dryRun`
+ * tells what it would do. A lane that has to stay keeps none of the others.
+ */
+export async function cleanLanes(
+  sources: CareSources,
+  { merged, dryRun }: { merged: boolean; dryRun: boolean },
 ): Promise<CleanAnswer> {
-  return Promise.reject(new AgentKitError('internal', 'Cleaning up is not wired yet.'));
+  const answer: CleanAnswer = { removed: [], kept: [] };
+  const known = new Set<string>();
+  const folders = await listRunFolders(sources.repository.commonDir);
+  for (const folder of folders) {
+    const state = await sources.reader.state(folder).catch(() => undefined);
+    for (const lane of state?.lanes ?? []) {
+      const { worktree, intended } = lane;
+      for (const each of [worktree, intended]) if (each !== undefined) known.add(each.nonce);
+      const isOver = lane.state === 'merged' || (!merged && lane.state === 'dropped');
+      if (state === undefined || worktree === undefined || !isOver) continue;
+      const end = await clean(sources, folder, state, lane, dryRun).catch((error: unknown) =>
+        kept(state, lane, [messageOf(error)]),
+      );
+      if ('reasons' in end) answer.kept.push(end);
+      else answer.removed.push(end);
+    }
+  }
+  // Of a run that cannot be read the lanes are not known either, and are not unknown for that.
+  const unknown = await findUnknownLanes({ ...sources.repository, known });
+  const reasons = ['No run that can be read tells of it; look at what it holds, and remove it by hand.'];
+  answer.kept.push(...unknown.map(({ lane, run, path }) => ({ lane, run, path, reasons })));
+  return answer;
+}
+
+async function clean(
+  sources: CareSources,
+  folder: string,
+  state: RunState,
+  lane: LaneRecord,
+  dryRun: boolean,
+): Promise<Kept | Removed> {
+  if (dryRun) {
+    const { why_not, not_kept } = await previewRemoval(sources, state, lane);
+    const reasons = [...why_not, ...not_kept];
+    return reasons.length > 0
+      ? kept(state, lane, reasons)
+      : { ...named(state, lane), rescue: null, branch: 'deleted', left: [] };
+  }
+  const before = lane.rescues.length;
+  const answer = await sources.keeper.request(folder, { do: 'remove', lane: lane.id });
+  const now = (await sources.reader.state(folder)).lanes.find(({ id }) => id === lane.id);
+  if (!answer.ok || now?.removed === undefined) return kept(state, lane, [answer.message]);
+  const { branch, left } = now.removed;
+  return { ...named(state, lane), rescue: now.rescues.slice(before).at(-1)?.ref ?? null, branch, left };
+}
+
+function named(state: RunState, { id, worktree }: LaneRecord) {
+  return { lane: id, run: state.run, path: worktree?.path ?? '' };
+}
+
+function kept(state: RunState, lane: LaneRecord, reasons: string[]): Kept {
+  return { ...named(state, lane), reasons };
 }

@@ -1,12 +1,62 @@
 import { AgentKitError } from '../../core/agentKitError.ts';
 import type { LaneView } from '../../core/lanes/laneView.ts';
+import { jobSchema } from '../../core/plan/plan.ts';
+import { globProblem } from '../../core/plan/globs.ts';
+import { hasEarlierLane } from '../git/hasEarlierLane.ts';
+import { lanePlace } from '../git/lanePlace.ts';
+import { resolveBase } from '../git/resolveBase.ts';
 import type { CareSources } from './createLaneCare.ts';
+import { addLanes, type NewLane } from './addLanes.ts';
+import { jobByHand } from './jobByHand.ts';
+import { ownSettingsAt } from './ownSettingsAt.ts';
 
-/** Makes lanes by hand in the standing run; resolves when each is open or cannot be made. */
-export function createByHand(
-  _sources: CareSources,
+/**
+ * Makes lanes by hand in the standing run; resolves when each is open or cannot be made, which its view tells.
+ * @throws AgentKitError `invalid_input` for a name that cannot be a lane's, `conflict` for one that is in use, `refused`
+ * where the repository's commands have not been allowed; then none is made
+ */
+export async function createByHand(
+  sources: CareSources,
   names: readonly string[],
-  _options: { base?: string; paths?: readonly string[] } = {},
+  { base, paths = [] }: { base?: string; paths?: readonly string[] } = {},
 ): Promise<LaneView[]> {
-  return Promise.reject(new AgentKitError('internal', `Making ${names.join()} is not wired yet.`));
+  requireNames(names);
+  for (const path of paths) {
+    const problem = globProblem(path);
+    if (problem !== undefined) throw new AgentKitError('invalid_input', `${path}: ${problem}`);
+  }
+  const { sha } = await resolveBase({ root: sources.checkout }, base);
+  const own = await ownSettingsAt(sources, sha);
+  return addLanes(sources, async (taken) => {
+    for (const name of names) await requireFree(sources, name, taken);
+    return names.map((name): NewLane => ({ name, job: jobByHand(name, paths), own, base: sha }));
+  });
+}
+
+/** @throws AgentKitError `conflict` with what has the name */
+async function requireFree(
+  { engine, repository }: CareSources,
+  name: string,
+  taken: ReadonlySet<string>,
+): Promise<void> {
+  const isTaken =
+    taken.has(name) ||
+    (await hasEarlierLane(repository, { ...lanePlace(engine.laneRoot, name), reuseInto: '' }));
+  if (isTaken)
+    throw new AgentKitError('conflict', `There is a lane ${name} already; give the new one another name.`);
+}
+
+/** The same rule as for jobs, whose names lanes have otherwise. */
+function requireNames(names: readonly string[]): void {
+  if (names.length === 0) throw new AgentKitError('usage', 'Name at least one lane.');
+  for (const name of names) {
+    const checked = jobSchema.shape.id.safeParse(name);
+    if (checked.success) continue;
+    throw new AgentKitError(
+      'invalid_input',
+      `"${name}" cannot be a lane: ${checked.error.issues[0]?.message}`,
+    );
+  }
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new AgentKitError('invalid_input', `"${twice}" stands there twice.`);
 }

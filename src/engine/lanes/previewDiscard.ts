@@ -1,9 +1,12 @@
-import { AgentKitError } from '../../core/agentKitError.ts';
-import type { CareSources } from './createLaneCare.ts';
 import type { DiscardPreview } from './laneCare.ts';
+import type { CareSources } from './createLaneCare.ts';
+import { previewRemoval } from './previewRemoval.ts';
+import { whyNotAsked } from './whyNotAsked.ts';
 
 /** What taking a lane away would mean now; changes nothing. */
-export async function previewDiscard({ finder }: CareSources, lane: string): Promise<DiscardPreview> {
-  await finder.find(lane);
-  throw new AgentKitError('internal', 'The preview of a discard is not wired yet.');
+export async function previewDiscard(sources: CareSources, lane: string): Promise<DiscardPreview> {
+  const { state, record } = await sources.finder.find(lane);
+  const refused = whyNotAsked(state, { do: 'discard', lane: record.id });
+  const preview = await previewRemoval(sources, state, record);
+  return { ...preview, why_not: [...refused, ...preview.why_not] };
 }

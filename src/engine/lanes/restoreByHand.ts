@@ -1,8 +1,65 @@
 import { AgentKitError } from '../../core/agentKitError.ts';
 import type { LaneView } from '../../core/lanes/laneView.ts';
+import { slug } from '../../core/plan/slug.ts';
+import { hasEarlierLane } from '../git/hasEarlierLane.ts';
+import { lanePlace } from '../git/lanePlace.ts';
+import { listRescues, type RescueEntry } from '../rescue/listRescues.ts';
+import { readRescue } from '../rescue/readRescue.ts';
+import { addLanes, type NewLane } from './addLanes.ts';
 import type { CareSources } from './createLaneCare.ts';
+import { jobByHand } from './jobByHand.ts';
+import { ownSettingsAt } from './ownSettingsAt.ts';
 
-/** Brings a rescue back as a lane by hand. */
-export function restoreByHand(_sources: CareSources, rescue: string): Promise<LaneView> {
-  return Promise.reject(new AgentKitError('internal', `Restoring ${rescue} is not wired yet.`));
+/**
+ * Brings a rescue back as a lane by hand, under the lane's old name where that is free, else one with a number.
+ * @param rescue its ref, or a lane for its newest one
+ * @throws AgentKitError `not_found`; `refused` where the commands of its base need the person's word
+ */
+export async function restoreByHand(sources: CareSources, rescue: string): Promise<LaneView> {
+  const { root } = sources.repository;
+  const all = await listRescues(root);
+  const found = all.find(({ ref, lane }) => ref === rescue || lane === rescue);
+  if (found === undefined) throw new AgentKitError('not_found', notFound(rescue, all));
+  const { base } = (await readRescue(root, found.commit)).manifest;
+  const own = await ownSettingsAt(sources, base);
+  const paths = await pathsOf(sources, found);
+  const [view] = await addLanes(sources, async (taken) => {
+    const name = await freeName(sources, found.lane, taken);
+    const job = jobByHand(slug(found.lane.slice(found.lane.lastIndexOf('/') + 1)), paths);
+    return [{ name, job, own, base, restores: found.ref } satisfies NewLane];
+  });
+  if (view === undefined) throw new Error('One lane was asked for');
+  return view;
+}
+
+function notFound(rescue: string, all: readonly RescueEntry[]): string {
+  const known = all.length === 0 ? 'there are none' : `there are ${all.map(({ ref }) => ref).join(', ')}`;
+  return `There is no rescue ${rescue}, and no lane of that name that has one; ${known}.`;
+}
+
+/** What the lane might write, where its run can still be read. */
+async function pathsOf({ engine }: CareSources, { run, lane }: RescueEntry): Promise<readonly string[]> {
+  const state = (await engine.allRuns()).find((each) => each.run === run);
+  return state?.lanes.find(({ id }) => id === lane)?.job.paths ?? [];
+}
+
+async function freeName(
+  { engine, repository }: CareSources,
+  lane: string,
+  taken: ReadonlySet<string>,
+): Promise<string> {
+  for (let n = 1; ; n += 1) {
+    const name = n === 1 ? lane : `${lane}-${n}`;
+    if (taken.has(name.toLowerCase())) continue;
+    const place = { ...lanePlace(engine.laneRoot, name), reuseInto: '' };
+    if (!(await isInTheWay(repository, place))) return name;
+  }
+}
+
+/** Also what is not ours: the rescue comes back beside it. */
+async function isInTheWay(...where: Parameters<typeof hasEarlierLane>): Promise<boolean> {
+  return hasEarlierLane(...where).catch((error: unknown) => {
+    if (error instanceof AgentKitError) return true;
+    throw error;
+  });
 }

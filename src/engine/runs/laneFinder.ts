@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { AgentKitError } from '../../core/agentKitError.ts';
 import { laneAddress } from '../../core/lanes/laneAddress.ts';
 import type { LaneView } from '../../core/lanes/laneView.ts';
+import { isClosed } from '../../core/run/fold.ts';
 import type { LaneRecord, RunState } from '../../core/run/runState.ts';
 import { attemptFolder } from '../../core/run/stepFolders.ts';
 import { listRunFolders } from '../store/runFolder.ts';
@@ -14,7 +15,7 @@ export interface FoundLane {
   view: LaneView;
 }
 
-/** Finds lanes by id over all runs of a repository; the newest run that has it wins. */
+/** Finds lanes by id over all runs of a repository; of several one that is not closed wins, then the newest. */
 export class LaneFinder {
   readonly #commonDir: string;
   readonly #reader: RunReader;
@@ -30,6 +31,7 @@ export class LaneFinder {
    */
   async find(lane: string): Promise<FoundLane> {
     const ids = new Set<string>();
+    let closed: FoundLane | undefined;
     let ofJob: FoundLane | undefined;
     for (const folder of await listRunFolders(this.#commonDir)) {
       // A run that cannot be read keeps none of the others from use; `ak lane ls` says why it cannot.
@@ -39,11 +41,13 @@ export class LaneFinder {
         ({ id, job }) => id === lane || laneAddress({ run: state.run, job: job.id }) === lane,
       );
       for (const each of state.lanes) ids.add(each.id);
-      if (record !== undefined) return this.#found(folder, state, record);
+      if (record !== undefined && !isClosed(record)) return this.#found(folder, state, record);
+      if (record !== undefined) closed ??= await this.#found(folder, state, record);
       const same = state.lanes.find(({ job }) => job.id === lane);
       if (same !== undefined) ofJob ??= await this.#found(folder, state, same);
     }
-    if (ofJob !== undefined) return ofJob;
+    const found = closed ?? ofJob;
+    if (found !== undefined) return found;
     const known = ids.size === 0 ? 'there are none yet' : `there are ${[...ids].join(', ')}`;
     throw new AgentKitError('not_found', `There is no lane "${lane}"; ${known}.`);
   }

@@ -7,8 +7,9 @@ import { hasEarlierLane } from '../git/hasEarlierLane.ts';
 import { lanePlace } from '../git/lanePlace.ts';
 import type { Repository } from '../git/openRepository.ts';
 import { resolveBase, tipOf } from '../git/resolveBase.ts';
-import { createRunFolder, listRunFolders, runsFolder } from '../store/runFolder.ts';
+import { createRunFolder, runsFolder } from '../store/runFolder.ts';
 import type { RunReader } from './runReader.ts';
+import { takenLanes } from './takenLanes.ts';
 
 export interface NewRun {
   run: string;
@@ -67,25 +68,12 @@ async function targetTip(root: string, branch: string): Promise<string> {
 
 /** A lane is called like its job, unless an earlier lane still has that name, its branch or its folder. */
 async function laneIds({ repository, laneRoot, plan, reader }: RunRequest, run: string): Promise<string[]> {
-  const open = await openLanes(repository.commonDir, reader);
+  const taken = await takenLanes(repository.commonDir, reader);
   const reuseInto = plan.merge.into;
   return Promise.all(
     plan.jobs.map(async ({ id }) => {
       const place = { ...lanePlace(laneRoot, id), reuseInto };
-      return open.has(id) || (await hasEarlierLane(repository, place)) ? `${run}/${id}` : id;
+      return taken.has(id.toLowerCase()) || (await hasEarlierLane(repository, place)) ? `${run}/${id}` : id;
     }),
   );
-}
-
-/** Ids of the lanes of all runs that have a branch and a worktree, or will have. */
-async function openLanes(commonDir: string, reader: RunReader): Promise<Set<string>> {
-  const open = new Set<string>();
-  for (const folder of await listRunFolders(commonDir)) {
-    const state = await reader.state(folder).catch(() => undefined);
-    for (const lane of state?.lanes ?? []) {
-      const closed = lane.state === 'merged' || lane.state === 'dropped';
-      if (!closed && (lane.worktree !== undefined || lane.state !== 'blocked')) open.add(lane.id);
-    }
-  }
-  return open;
 }

@@ -1,4 +1,5 @@
 import type { MergePlan } from '../agentKitTypes.ts';
+import { gateOf } from '../../core/run/ownSettings.ts';
 import { staleReasons } from '../conductor/mergeActions.ts';
 import { made } from '../conductor/settleLane.ts';
 import { planMerge } from '../git/planMerge.ts';
@@ -13,7 +14,7 @@ export async function previewMerge(
 ): Promise<MergePlan> {
   const { record, state } = found;
   const target = state.target.ref;
-  const gate = state.plan.gate.map(({ name, run }) => ({ name, run }));
+  const gate = gateOf(state, record).map(({ name, run }) => ({ name, run }));
   const base = { lane: record.id, target, strategy: 'merge' as const, gate };
   const nothing = { commits: [], files: [], conflicts: [] };
   // A merge that its owner left behind goes on with whoever asks for it next.

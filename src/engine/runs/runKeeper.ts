@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AgentKitError } from '../../core/agentKitError.ts';
 import type { RunView } from '../../core/lanes/laneView.ts';
@@ -14,8 +15,10 @@ import { namesDescribed, type PlanKinds } from '../plans/planKinds.ts';
 import { takeTurn } from '../git/takeTurn.ts';
 import { isAlive } from '../process/identity.ts';
 import { withdrawRequest, writeRequest } from '../store/requests.ts';
+import { journalFile } from '../store/runFolder.ts';
 import { makeRun } from './newRun.ts';
 import { runIdOf, type RunReader } from './runReader.ts';
+import { makeStandingRun, standingFolder } from './standingRun.ts';
 import { writeReport } from './writeReport.ts';
 
 /** How often an asker looks for the answer of another process, in milliseconds. */
@@ -105,8 +108,30 @@ export class RunKeeper {
    * @throws AgentKitError `cancelled` once the signal came and the request is withdrawn
    */
   async request(folder: string, body: RequestBody, wait: RequestWait = {}): Promise<Answer> {
+    const id = await this.ask(folder, body);
+    return this.answerTo(folder, id, body, wait);
+  }
+
+  /** Puts a request to the owner of a run, whoever that will be. Resolves to its id. */
+  async ask(folder: string, body: RequestBody): Promise<string> {
     const id = requestId();
     await writeRequest(folder, { ...body, id });
+    return id;
+  }
+
+  /** The folder of the repository's standing run, which is made on first need. Call it in a turn. */
+  async standing(): Promise<string> {
+    const { engine, checkout, head } = this.#options;
+    const { commonDir } = engine.repository;
+    const known = standingFolder(commonDir);
+    if (existsSync(journalFile(known))) return known;
+    const { folder, created } = await makeStandingRun(engine.repository, checkout);
+    (await ownNewRun(folder, head, created, engine.now)).lock.release();
+    return folder;
+  }
+
+  /** Waits for the answer to a request, as `request` does. */
+  async answerTo(folder: string, id: string, body: RequestBody, wait: RequestWait = {}): Promise<Answer> {
     const mine = this.#kept.has(folder);
     const patience = performance.now() + ownerPatience;
     let { onWait } = wait;
@@ -115,8 +140,7 @@ export class RunKeeper {
       const answer = state.answers[id];
       const kept = this.#kept.get(folder);
       if (answer !== undefined) {
-        if (!mine && this.#options.head === 'ak' && body.do !== 'retry' && body.do !== 'gate')
-          kept?.conductor.close();
+        if (!mine && this.#options.head === 'ak' && !begins(body)) kept?.conductor.close();
         return {
           ok: answer.ok,
           message: answer.message,
@@ -154,7 +178,7 @@ export class RunKeeper {
   }
 
   async #takeIfFree(folder: string, body: RequestBody): Promise<Kept | undefined> {
-    const startNew = this.#options.head === 'editor' || body.do === 'retry';
+    const startNew = this.#options.head === 'editor' || (begins(body) && body.do !== 'gate');
     try {
       return this.#keep(folder, await this.#take(folder), startNew);
     } catch (error) {
@@ -203,7 +227,8 @@ export class RunKeeper {
     try {
       await conductor.conduct();
       const view = await this.#options.reader.view(folder);
-      await writeReport(view);
+      // What is made by hand is no piece of work that ends with a report.
+      if (!view.standing) await writeReport(view);
       return view;
     } finally {
       lock.release();
@@ -220,6 +245,11 @@ function whatIsCancelled({ run, lanes }: RunState, body: RequestBody, id: string
     `Let go of run ${run}; the merge of ${begun.id} had begun, and goes on with the run. ` +
     `End the merge with: ak lane stop ${begun.id}`
   );
+}
+
+/** Whether something goes on after the answer. */
+function begins(body: RequestBody): boolean {
+  return body.do === 'retry' || body.do === 'gate' || body.do === 'tell' || body.do === 'addLane';
 }
 
 /** Sorts by time; unique. */

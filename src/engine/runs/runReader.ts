@@ -30,6 +30,12 @@ export class RunReader {
     });
   }
 
+  /** Of those that can be read. */
+  async states(folders: readonly string[]): Promise<RunState[]> {
+    const states = await Promise.all(folders.map((folder) => this.state(folder).catch(() => undefined)));
+    return states.flatMap((state) => state ?? []);
+  }
+
   async view(folder: string): Promise<RunView> {
     const state = await this.state(folder);
     return toRunView(state, { folder, owner: ownerView(state), activity: await readActivity(folder, state) });

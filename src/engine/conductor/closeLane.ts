@@ -1,0 +1,138 @@
+import { messageOf } from '../../core/agentKitError.ts';
+import type { RescueRecord } from '../../core/run/rescue.ts';
+import type { RunEventBody, Worktree } from '../../core/run/runEvent.ts';
+import type { Closing } from '../../core/run/runState.ts';
+import { findOrphans } from '../process/orphans.ts';
+import { stopOrphans } from '../process/stopOrphans.ts';
+import { removeLane, type Removal } from '../removal/removeLane.ts';
+import { whoStaysIn } from '../removal/whoWorksIn.ts';
+import { releasePorts } from '../setup/reservePorts.ts';
+import { runsFolder } from '../store/runFolder.ts';
+import { userFolders } from '../store/userFolders.ts';
+import { freeAccount } from './holdAccount.ts';
+import { portOwner } from './portOwner.ts';
+import { removalRequest } from './removalRequest.ts';
+import { hasNothingOwn, keepLane, lossesOf } from './keepLane.ts';
+import type { RunContext } from './runContext.ts';
+import { tearDown } from './tearDown.ts';
+
+/** How it ended; `later` when this owner was told to let go before that. */
+type End = { refused: string[] } | { removal: Removal; rescue: RescueRecord | null } | 'later';
+
+/**
+ * Rescues a closing lane and takes it away, as far as the reason of its closing demands. The rescue stands in the
+ * journal before anything is taken away. Repeatable after a crash at any point.
+ */
+export async function closeLane(run: RunContext, laneId: string): Promise<void> {
+  const { closing } = run.lane(laneId);
+  if (closing === undefined) return;
+  await freeAccount(run, laneId);
+  if (closing.why === 'blocked') return blockLane(run, laneId, closing);
+  const end = await takeAway(run, laneId, closing).catch((error: unknown): End => ({
+    refused: [messageOf(error)],
+  }));
+  if (end === 'later') return;
+  const answer = (ok: boolean, message: string): RunEventBody[] =>
+    closing.request === undefined
+      ? []
+      : [
+          {
+            type: 'request.answered',
+            request: closing.request,
+            ok,
+            message,
+            ...(!ok && { reason: 'refused' }),
+          },
+        ];
+  if ('refused' in end) {
+    const reasons = end.refused;
+    const told = `Lane ${laneId} was kept: ${reasons.join(' ')}`;
+    return run.append({ type: 'lane.kept', lane: laneId, reasons }, ...answer(false, told));
+  }
+  const { branch, left } = end.removal;
+  const removed = { type: 'lane.removed', lane: laneId, branch, left } as const;
+  await run.append(removed, ...answer(true, describeEnd(laneId, end)));
+}
+
+/** Stops a lane for a person to look at; what it holds is kept besides, where it stands. */
+async function blockLane(
+  run: RunContext,
+  laneId: string,
+  { message = 'It was stopped.' }: Closing,
+): Promise<void> {
+  const lane = run.lane(laneId);
+  const kept = await endProcesses(run, laneId)
+    .then(async (stay) => {
+      if (stay.length > 0) return `It could not be rescued: ${stay.join(' ')}`;
+      return lane.worktree && `What it held is in ${(await keepLane(run, laneId, lane.worktree)).ref} too.`;
+    })
+    .catch((error: unknown) => `It could not be rescued: ${messageOf(error)}`);
+  const told = kept ?? '';
+  await run.append({ type: 'lane.blocked', lane: laneId, message: `${message} ${told}`.trim() });
+}
+
+async function takeAway(run: RunContext, laneId: string, closing: Closing): Promise<End> {
+  const lane = run.lane(laneId);
+  const place = lane.worktree ?? lane.intended;
+  if (place === undefined) return { removal: { branch: 'gone', left: [] }, rescue: null };
+  const stay = await endProcesses(run, laneId);
+  if (stay.length > 0) return { refused: stay };
+  const working = await whoStaysIn(place.path, { run: run.state().run, lane: laneId });
+  if (working.reasons.length > 0) return { refused: working.reasons };
+  let rescue = (await mayGoBare(run, laneId, place, closing)) ? null : await keepLane(run, laneId, place);
+  const losses = rescue === null || closing.accepts_loss ? [] : lossesOf(rescue);
+  if (losses.length > 0) return { refused: losses };
+  const torn = await tearDown(run, laneId, place);
+  if (torn === 'later') return torn;
+  if (torn.refused.length > 0) return { refused: torn.refused };
+  // What the teardown changed is kept too.
+  if (torn.ran && !(await mayGoBare(run, laneId, place, closing)))
+    rescue = await keepLane(run, laneId, place);
+  const request = removalRequest(run, run.state(), laneId, place);
+  const removal = await removeLane({ ...request, rescued: rescue });
+  if (closing.why !== 'restart')
+    await releasePorts({
+      stateFolder: userFolders(run.environment).state,
+      owner: portOwner(run, laneId),
+    });
+  return { removal: { ...removal, left: [...leftOf(removal), ...torn.warnings] }, rescue };
+}
+
+/** What was never made has nothing to lose, nor has a merged lane in which nothing else lies. */
+async function mayGoBare(
+  run: RunContext,
+  laneId: string,
+  place: Worktree,
+  { why }: Closing,
+): Promise<boolean> {
+  const lane = run.lane(laneId);
+  if (lane.worktree === undefined) return true;
+  return why === 'remove' && (await hasNothingOwn(run, lane, place));
+}
+
+/** Ends what an attempt of the lane left running, and says of what cannot be ended why. */
+async function endProcesses(run: RunContext, laneId: string): Promise<string[]> {
+  const request = { runsFolder: runsFolder(run.repository.commonDir) };
+  const { run: runId } = run.state();
+  const all = await findOrphans(request);
+  const orphans = all.filter((each) => each.run === runId && each.lane === laneId);
+  const stopped = await stopOrphans(orphans, request);
+  return stopped.filter(({ outcome }) => outcome === 'left').map(({ message }) => `${message}.`);
+}
+
+function leftOf({ left, why }: Removal): string[] {
+  return why === undefined || left.includes(why) ? left : [...left, why];
+}
+
+function describeEnd(
+  lane: string,
+  { removal: { left, branch }, rescue }: Extract<End, { removal: Removal }>,
+): string {
+  const gone = branch === 'kept' ? 'Its worktree is gone.' : 'Its worktree and branch are gone.';
+  const kept =
+    rescue === null
+      ? 'Nothing of it had to be rescued.'
+      : `All it held is in ${rescue.ref}; bring it back: ak lane restore ${rescue.ref}`;
+  const still = left.length === 0 ? '' : ` Still there: ${left.join('; ')}.`;
+  return `Lane ${lane} was taken away. ${gone} ${kept}${still}`;
+}

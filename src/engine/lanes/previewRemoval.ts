@@ -1,0 +1,76 @@
+import { counted } from '../../core/counted.ts';
+import type { LaneRecord, RunState } from '../../core/run/runState.ts';
+import { archiveLimit } from '../conductor/archiveLimit.ts';
+import { removalRequest } from '../conductor/removalRequest.ts';
+import { inspectRemoval, type RemovalPreview } from '../removal/inspectRemoval.ts';
+import { previewRescue, type RescuePreview } from '../rescue/previewRescue.ts';
+import type { CareSources } from './createLaneCare.ts';
+import type { DiscardPreview } from './laneCare.ts';
+
+const nothing: DiscardPreview = {
+  lane: '',
+  path: null,
+  branch: null,
+  dirty: [],
+  untracked: [],
+  ignored: { files: 0, bytes: 0, largest: [] },
+  unpushed: 0,
+  unmerged: false,
+  submodules: [],
+  processes: [],
+  not_kept: [],
+  branch_fate: 'There is none.',
+  why_not: [],
+};
+
+/** What is in a lane's worktree, and what keeps it from being taken away. Changes nothing. */
+export async function previewRemoval(
+  { engine, repository }: CareSources,
+  state: RunState,
+  record: LaneRecord,
+): Promise<DiscardPreview> {
+  const place = record.worktree;
+  if (place === undefined) return { ...nothing, lane: record.id };
+  const request = removalRequest(engine, state, record.id, place);
+  const removal = await inspectRemoval(request);
+  const { run, lane, path, branch, nonce } = request;
+  const inside = { ...repository, path, branch, run, lane, nonce, leaveOut: record.placed };
+  // What git knows nothing of has nothing that a rescue could keep; why it stays is among the reasons.
+  const rescue = removal.listed ? await previewRescue(inside) : null;
+  return {
+    lane: record.id,
+    path,
+    branch,
+    dirty: rescue?.changed ?? removal.dirty,
+    untracked: rescue?.untracked ?? removal.untracked,
+    ignored: rescue?.ignored ?? nothing.ignored,
+    unpushed: removal.unpushed,
+    unmerged: removal.unmerged,
+    submodules: rescue?.submodules ?? removal.submodules,
+    processes: removal.processes.map(({ pid, command, mark }) => ({ pid, command, ours: mark !== null })),
+    not_kept: notKept(rescue),
+    branch_fate: branchFate(removal),
+    why_not: withoutOurs(removal, `${run}/${lane}/`),
+  };
+}
+
+function notKept(rescue: RescuePreview | null): string[] {
+  if (rescue === null || rescue.ignored.bytes <= archiveLimit) return [];
+  const { files, bytes, largest } = rescue.ignored;
+  const names = largest.map(({ path, bytes: size }) => `${path} (${size} bytes)`).join(', ');
+  return [
+    `Of ${counted(files, 'ignored file')} of ${bytes} bytes no more than ${archiveLimit} bytes are kept, the smallest first; the largest are ${names}`,
+  ];
+}
+
+function branchFate({ branch, unmerged, unpushed }: RemovalPreview): string {
+  if (!unmerged) return `${branch} is deleted; all of it is in its target.`;
+  if (unpushed === 0) return `${branch} is deleted; its commits are in other branches, and in the rescue.`;
+  return `${branch} is deleted; the rescue keeps ${counted(unpushed, 'commit')} that nothing else has.`;
+}
+
+/** What an attempt of the lane itself left running is ended before the removal, and is no reason against it. */
+function withoutOurs({ processes, whyNot }: RemovalPreview, marks: string): string[] {
+  const ours = processes.filter(({ mark }) => mark?.startsWith(marks));
+  return whyNot.filter((reason) => !ours.some(({ pid }) => reason.startsWith(`Process ${pid} (`)));
+}

@@ -1,6 +1,7 @@
 import { mergeTrees } from '../git/mergeTrees.ts';
 import { git, gitText } from '../git/plumbing.ts';
 import { splitNulText } from '../git/splitNul.ts';
+import { countBeyond } from './commitsOfLane.ts';
 import type { RemovalRequest } from './inspectRemoval.ts';
 
 /** How many of the target's commits that touch the lane's files are looked at for a squash of it. */
@@ -12,12 +13,17 @@ const commitsTried = 50;
  * squash that was changed later are recognised, and an open branch that was only pushed is not merged.
  */
 export async function isMerged(
-  request: Pick<RemovalRequest, 'root' | 'commonDir' | 'base' | 'target'>,
+  request: Pick<RemovalRequest, 'root' | 'commonDir' | 'base' | 'branch' | 'target'>,
   commit: string,
 ): Promise<boolean> {
-  const { root, base, target } = request;
-  if (target === null) return isAncestor(root, commit, base);
-  for (const tip of await tipsOf(root, target)) {
+  const { root, base, branch, target } = request;
+  const tips = target === null ? [] : await tipsOf(root, target);
+  if (tips.length === 0) {
+    // Where there is nothing to merge into, the lane is as it began; even that may be nobody else's any more.
+    const isOld = await isAncestor(root, commit, base);
+    return isOld && (await countBeyond(root, [commit], [`refs/heads/${branch}`])) === 0;
+  }
+  for (const tip of tips) {
     if (await isAncestor(root, commit, tip)) return true;
     if (await hasContent(request, commit, tip)) return true;
   }

@@ -46,19 +46,18 @@ function ownFolder(): string | null {
 /** Where something else is mounted at or below a folder. Told on Linux only. */
 async function mountsBelow(folder: string): Promise<string[]> {
   if (process.platform !== 'linux') return [];
-  return parseMounts(await readFile('/proc/self/mountinfo', 'utf8')).filter((mount) =>
-    isInside(mount, folder),
-  );
+  return parseMounts(await readFile('/proc/self/mountinfo')).filter((mount) => isInside(mount, folder));
 }
 
 /** The mount points of /proc/self/mountinfo (proc(5)), in which blanks and backslashes are written in octal. */
-export function parseMounts(mountinfo: string): string[] {
-  return mountinfo.split('\n').flatMap((line) => {
+export function parseMounts(mountinfo: Buffer): string[] {
+  const lines = mountinfo.toString('latin1').split('\n');
+  return lines.flatMap((line) => {
     const point = line.split(' ')[4];
     if (point === undefined) return [];
     const text = point.replace(/\\([0-7]{3})/g, (_, octal: string) =>
       String.fromCharCode(parseInt(octal, 8)),
     );
-    return [text];
+    return [Buffer.from(text, 'latin1').toString('utf8')];
   });
 }

@@ -8,7 +8,7 @@ import type { RemovalRequest } from './inspectRemoval.ts';
 import { listOwnFolders } from './laneIdentity.ts';
 import { proveLane, type LaneProof } from './proveLane.ts';
 import { commitGaps, folderGaps, type Rescued } from './rescueGaps.ts';
-import { isTheFolder, listTrash, moveToTrash, takeFromTrash, type Trash } from './trash.ts';
+import { clearTornRecords, isTheFolder, listTrash, moveToTrash, takeFromTrash, type Trash } from './trash.ts';
 import { whoStaysIn, whoWorksIn } from './whoWorksIn.ts';
 
 /** How long in milliseconds a removal deletes files; what is left then is finished by `sweepTrash`. */
@@ -48,6 +48,7 @@ async function judgeFolder(request: RemovalRequest & { rescued: Rescued | null }
 
 /** Takes the lane away from git. Others who remove or make lanes wait, so what is judged here stays true. */
 async function detach(request: RemovalRequest & { rescued: Rescued | null }): Promise<BranchEnd> {
+  await clearTornRecords(request.commonDir);
   const proof = await proveLane(request);
   refuse(request, proof.refusals);
   const commits = await commitGaps(
@@ -107,8 +108,8 @@ async function emptyOwnTrash(request: RemovalRequest): Promise<{ freedBytes: num
 }
 
 async function trashOf({ commonDir, run, lane, nonce }: RemovalRequest): Promise<Trash[]> {
-  const all = await listTrash(commonDir);
-  return all.filter((trash) => trash.nonce === nonce && trash.lane === lane && trash.run === run);
+  const { records } = await listTrash(commonDir);
+  return records.filter((trash) => trash.nonce === nonce && trash.lane === lane && trash.run === run);
 }
 
 async function whatIsLeft(request: RemovalRequest, { branch }: BranchEnd): Promise<string[]> {

@@ -3,11 +3,11 @@ import { takeTurn } from '../git/takeTurn.ts';
 import { emptyTrash } from './emptyTrash.ts';
 import { entryAt } from './entryAt.ts';
 import { listOwnFolders } from './laneIdentity.ts';
-import { listTrash, type Trash } from './trash.ts';
+import { clearTornRecords, listTrash, type Trash, type TrashList } from './trash.ts';
 
 export interface Sweep {
   freedBytes: number;
-  /** Folders that are still there, with what is known of why. */
+  /** Folders that are still there, or records of them that cannot be read, and why. */
   left: { trash: string; why: string }[];
 }
 
@@ -27,9 +27,10 @@ export async function sweepTrash({
   const deadline = performance.now() + limitMs;
   const sweep: Sweep = { freedBytes: 0, left: [] };
   // A removal that is under way holds the turn between its record and the move.
-  const { decided, open } = await takeTurn(commonDir, () => sortTrash(commonDir));
+  const { decided, open, damaged } = await takeTurn(commonDir, () => sortTrash(commonDir));
   sweep.left.push(
     ...open.map(({ trash, lane }) => ({ trash, why: `the removal of lane ${lane} has not ended` })),
+    ...damaged.map(({ file, why }) => ({ trash: file, why })),
   );
   for (const trash of decided) {
     try {
@@ -44,15 +45,22 @@ export async function sweepTrash({
   return sweep;
 }
 
-async function sortTrash(commonDir: string): Promise<{ decided: Trash[]; open: Trash[] }> {
+interface SortedTrash extends Pick<TrashList, 'damaged'> {
+  decided: Trash[];
+  open: Trash[];
+}
+
+async function sortTrash(commonDir: string): Promise<SortedTrash> {
+  await clearTornRecords(commonDir);
   const own = await listOwnFolders(commonDir);
   const decided: Trash[] = [];
   const open: Trash[] = [];
-  for (const trash of await listTrash(commonDir)) {
+  const { records, damaged } = await listTrash(commonDir);
+  for (const trash of records) {
     const isKnown = own.some(({ nonce }) => nonce === trash.nonce);
     // A lane that was made anew since has a folder of its own again.
     const isOpen = isKnown && (await entryAt(trash.path)) === null;
     (isOpen ? open : decided).push(trash);
   }
-  return { decided, open };
+  return { decided, open, damaged };
 }

@@ -63,19 +63,38 @@ export async function takeFromTrash({ path, trash, file }: Trash): Promise<void>
   await rm(file, { force: true });
 }
 
-/** What removals have moved away and not deleted yet, as far as it is recorded. */
-export async function listTrash(commonDir: string): Promise<Trash[]> {
+export interface TrashList {
+  records: Trash[];
+  /** Records that cannot be read, and so name nothing that may be deleted. */
+  damaged: { file: string; why: string }[];
+}
+
+/** What removals have moved away and not deleted yet. */
+export async function listTrash(commonDir: string): Promise<TrashList> {
   const folder = recordFolder(commonDir);
   const names = (await entryAt(folder)) === null ? [] : await readdir(folder);
-  const records: Trash[] = [];
+  const list: TrashList = { records: [], damaged: [] };
   for (const name of names.filter((entry) => /^[0-9a-f]{16}\.json$/.test(entry)).sort()) {
     const file = join(folder, name);
-    const record = await readJsonIfThere(file, trashSchema);
-    if (record === null) continue;
-    if (basename(record.trash) !== `.trash-${basename(name, '.json')}`) continue;
-    records.push({ ...record, file });
+    try {
+      const record = await readJsonIfThere(file, trashSchema);
+      if (record === null) continue;
+      if (basename(record.trash) === `.trash-${basename(name, '.json')}`)
+        list.records.push({ ...record, file });
+      else list.damaged.push({ file, why: `${file} names a folder that no removal has made` });
+    } catch (error) {
+      list.damaged.push({ file, why: messageOf(error) });
+    }
   }
-  return records;
+  return list;
+}
+
+/** Takes away what a killed process has left of a record that it was writing. Nobody else may write one meanwhile. */
+export async function clearTornRecords(commonDir: string): Promise<void> {
+  const folder = recordFolder(commonDir);
+  const names = (await entryAt(folder)) === null ? [] : await readdir(folder);
+  const torn = names.filter((name) => /^[0-9a-f]{16}\.json\.\d+$/.test(name));
+  await Promise.all(torn.map((name) => rm(join(folder, name), { force: true })));
 }
 
 /** Whether the recorded folder lies in its place in the trash, and nothing else under its name. */

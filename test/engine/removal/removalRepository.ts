@@ -59,9 +59,13 @@ export function removalRepository(): RemovalRepository {
   return { ...repo, made, rescue, traces };
 }
 
-/** A process that works in a folder until it is ended. */
+/** A process that works in a folder until it is ended; holds the file `OPEN` open, as `OPEN_AS` says. */
 export async function workerIn(cwd: string, env: Record<string, string> = {}): Promise<ChildProcess> {
-  const program = `process.stdout.write('on'); setInterval(() => {}, 1000)`;
+  const program = `
+    const { OPEN, OPEN_AS } = process.env;
+    if (OPEN) require('node:fs').openSync(OPEN, OPEN_AS);
+    process.stdout.write('on');
+    setInterval(() => {}, 1000)`;
   const child = spawn(process.execPath, ['-e', program], { cwd, env: { ...process.env, ...env } });
   await once(child.stdout, 'data');
   return child;

@@ -46,6 +46,8 @@ export interface PlanPreview {
   problems: PlanProblem[];
   /** Null while there are problems. */
   plan: ResolvedPlan | null;
+  /** Where lanes start, by which rule it was found, and what may be unexpected of it. Null while there are problems. */
+  base: { ref: string; sha: string; how: string; warnings: string[] } | null;
   overlaps: LocatedOverlap[];
   stages: string[][];
   jobs: JobPreview[];

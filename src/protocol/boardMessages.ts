@@ -33,6 +33,8 @@ export const boardSnapshotSchema = z.object({
   status: z.string(),
   base: z.string(),
   target: z.string(),
+  /** Preview: by which rule the base was found, and what may be unexpected of it. */
+  baseNotes: z.object({ how: z.string(), warnings: z.array(z.string()) }).optional(),
   gate: z.array(z.object({ name: z.string(), run: z.string() })),
   gateSource: z.string(),
   writers: z.number(),

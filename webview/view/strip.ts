@@ -40,14 +40,18 @@ export function strip(context: BoardContext): TemplateResult {
         ${startButton(context)}
       </div>
     </div>
+    ${(snapshot.baseNotes?.warnings ?? []).map(
+      (warning) => html`<p class="notice">${icon('warning', 'tone-warn')}${warning}</p>`,
+    )}
     ${details ? html`<div class="strip-details">${gate(snapshot)}${accounts(context)}</div>` : nothing}
   </header>`;
 }
 
 /** Empty while the plan cannot be read. */
-function branches({ base, target }: BoardSnapshot): TemplateResult | typeof nothing {
+function branches({ base, target, baseNotes }: BoardSnapshot): TemplateResult | typeof nothing {
   if (base === '') return nothing;
-  return html`<span class="fact" title="Lanes start from the left branch and are merged into the right one"
+  const how = baseNotes === undefined ? '' : `: ${baseNotes.how}`;
+  return html`<span class="fact" title="Lanes start from ${base}${how}, and are merged into ${target}"
     >${icon('git-branch')}<span class="visually-hidden">From</span>${base} ${icon('arrow-right')}<span
       class="visually-hidden"
       >into</span

@@ -63,10 +63,18 @@ export function previewText(file: string, preview: PlanPreview): string {
       : ['It cannot start:', ...preview.whyNot.map((each) => `  ${each}`)];
   return [
     `${plan.name}: jobs ${plan.jobs.length}, writers at once ${preview.writers}, from ${plan.base} into ${plan.merge.into}`,
+    ...(preview.base === null ? [] : baseLines(preview.base)),
     ...jobs,
     `Gate (${preview.gateSource}):`,
     ...gate,
     ...(preview.asked_by.length > 0 ? [`Agents ask (said by ${preview.asked_by.join(', ')})`] : []),
     ...verdict,
   ].join('\n');
+}
+
+function baseLines({ ref, sha, how, warnings }: NonNullable<PlanPreview['base']>): string[] {
+  return [
+    `Lanes start from ${ref} at ${sha.slice(0, 10)} (${how})`,
+    ...warnings.map((warning) => `  ${warning}`),
+  ];
 }

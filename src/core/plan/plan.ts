@@ -85,7 +85,9 @@ export const planSchema = z.strictObject({
     .string()
     .min(1)
     .optional()
-    .describe('Branch or commit that lanes start from. Default: the current branch.'),
+    .describe(
+      'Branch or commit that lanes start from. Default: the default branch of the remote, else main or master, else the current branch.',
+    ),
   concurrency: z
     .number()
     .int()

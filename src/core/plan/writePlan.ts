@@ -8,7 +8,7 @@ export interface PlanDraft {
   /** One job each; blank ones are passed over. */
   pieces: string[];
   kind?: string;
-  /** Default: the current branch. */
+  /** Left out: as `resolveBase` finds it. */
   base?: string;
 }
 
@@ -28,7 +28,9 @@ export function planFromPieces({ name, pieces, kind, base }: PlanDraft): string 
     '# One job a piece of work; each runs on a branch and in a worktree of its own.',
     'version: 1',
     toYaml({ name: validName.test(name) ? name : slug(name) }),
-    base === undefined ? '# base: main   # default: the current branch' : toYaml({ base }),
+    base === undefined
+      ? '# base: main   # default: the default branch of the remote, else main or master'
+      : toYaml({ base }),
     '',
     '# The checks that decide. Default: those of agentkit.yaml, else the ones found in the repository.',
     '# gate:',

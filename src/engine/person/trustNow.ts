@@ -4,6 +4,7 @@ import { openRepository } from '../git/openRepository.ts';
 import { ownCheckout } from '../git/ownCheckout.ts';
 import { gitText } from '../git/plumbing.ts';
 import { realPathOf } from '../git/realPathOf.ts';
+import { resolveBase } from '../git/resolveBase.ts';
 import {
   distrustRepository,
   listTrusted,
@@ -22,11 +23,18 @@ export interface TrustedNow extends TrustEntry {
   reason?: string;
 }
 
-/** What the repository of a folder would run, at the commit that is checked out there. @throws AgentKitError */
+/**
+ * What the repository of a folder would run: at the commit that lanes start from there, and where that may run, at the
+ * one that is checked out. @throws AgentKitError
+ */
 export async function trustOfFolder(folder: string, environment: Environment): Promise<RepositoryTrust> {
   const repository = await openRepository(resolve(folder));
   const checkout = await ownCheckout(repository, resolve(folder));
-  return repositoryTrust(repository, await gitText(checkout, ['rev-parse', 'HEAD']), environment);
+  const { sha } = await resolveBase({ root: checkout });
+  const atBase = await repositoryTrust(repository, sha, environment);
+  if (!atBase.mayRun) return atBase;
+  const here = await repositoryTrust(repository, await gitText(checkout, ['rev-parse', 'HEAD']), environment);
+  return here.mayRun ? atBase : here;
 }
 
 /** Every repository that something was allowed for. @throws AgentKitError when the list cannot be read */

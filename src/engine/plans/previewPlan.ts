@@ -36,7 +36,7 @@ export async function previewPlan(
 ): Promise<PlanPreview> {
   const resolved = await readPlan(text, sources);
   if ('problems' in resolved) return refused(resolved.problems);
-  const { gateSource, baseSha, kinds } = resolved;
+  const { gateSource, base, kinds } = resolved;
   // The run keeps its plan, and with it the person's word.
   const plan = ask ? { ...resolved.plan, permissions: 'ask' as const } : resolved.plan;
   const { environment, asks } = sources;
@@ -50,7 +50,7 @@ export async function previewPlan(
     ...(plan.gate.length === 0 ? [noGate] : []),
     ...(await unconsented(plan, environment)),
     ...(sources.needsTrust && runsCommands(plan, gateSource, kinds)
-      ? await unallowedCommands(sources.repository, baseSha, environment)
+      ? await unallowedCommands(sources.repository, base.sha, environment)
       : []),
     ...(await takenNames(plan, sources)),
   ];
@@ -58,6 +58,7 @@ export async function previewPlan(
   return {
     problems: [],
     plan,
+    base: { ref: base.ref, sha: base.sha, how: base.how, warnings: base.warnings },
     overlaps,
     stages: order,
     jobs: assignments.map((each) => jobPreview(order, each)),
@@ -96,6 +97,7 @@ function formatProblem({ line, column, message }: PlanProblem): string {
 function refused(problems: PlanProblem[]): PlanPreview {
   const empty = {
     plan: null,
+    base: null,
     overlaps: [],
     stages: [],
     jobs: [],

@@ -1,28 +1,29 @@
 import { AgentKitError } from '../../core/agentKitError.ts';
 import type { GateSource, Plan, PlanProblem, ResolvedPlan } from '../../core/plan/plan.ts';
 import { PlanSource } from '../../core/plan/planSource.ts';
-import { resolveBase, tipOf, type Base } from '../git/resolveBase.ts';
+import { tipOf, type Base } from '../git/resolveBase.ts';
 import { findGate } from './findGate.ts';
 import { readRepositorySettings } from './readRepositorySettings.ts';
 
 export type Resolved =
-  { plan: ResolvedPlan; gateSource: GateSource; baseSha: string } | { problems: PlanProblem[] };
+  { plan: ResolvedPlan; gateSource: GateSource; base: Base } | { problems: PlanProblem[] };
 
 /**
  * Fills in base, target, gate and what the repository says of worktrees. What cannot be filled in is a problem at the
  * place in the plan that is to say it.
+ * @param base What the plan's base is, or why it is nothing.
  * @param copy What is copied into worktrees where the repository does not say it.
  */
 export async function resolvePlan(
   text: string,
   plan: Plan,
   checkout: string,
+  base: Base | string,
   copy?: readonly string[],
 ): Promise<Resolved> {
   const source = new PlanSource(text);
-  const base = await resolveBase({ root: checkout }, plan.base).catch(messageIfExpected);
   if (typeof base === 'string') return { problems: [source.problemAt(['base'], base)] };
-  const into = plan.merge.into ?? base.ref;
+  const into = plan.merge.into ?? base.branch ?? base.ref;
   const why = await whyNotInto(checkout, into, plan, base);
   if (why !== undefined) return { problems: [source.problemAt(['merge', 'into'], why)] };
   const settings = await readRepositorySettings(checkout, base.sha, copy).catch(messageIfExpected);
@@ -39,7 +40,7 @@ export async function resolvePlan(
       ...(worktree !== undefined && { worktree }),
     },
     gateSource: found.source,
-    baseSha: base.sha,
+    base,
   };
 }
 
@@ -53,6 +54,8 @@ async function whyNotInto(
   if ((await tipOf(checkout, into)) !== null) return undefined;
   if (plan.merge.into !== undefined)
     return `there is no branch "${into}" to merge into; make it: git branch ${into} ${base.sha.slice(0, 10)}`;
+  if (base.branch !== null)
+    return `lanes start from ${base.ref}, and there is no branch "${into}" here to merge into; make it (git branch ${into} ${base.ref}), or set merge.into to another`;
   const because =
     plan.base === undefined ? 'no branch is checked out' : `base "${base.ref}" is no branch of this clone`;
   return `${because}, so say where to merge: set merge.into to a branch`;

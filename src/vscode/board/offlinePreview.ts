@@ -17,6 +17,7 @@ export function offlinePreview(text: string, whyNot: string): PlanPreview {
       gate: plan.gate ?? [],
       merge: { ...plan.merge, into: plan.merge.into ?? base },
     },
+    base: null,
     overlaps: plan ? locateOverlaps(text, plan) : [],
     stages,
     jobs: stages.flatMap((jobs, stage) => jobs.map((job) => ({ job, stage, account: null, waits: null }))),

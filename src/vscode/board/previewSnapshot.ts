@@ -18,6 +18,9 @@ export function previewSnapshot(preview: PlanPreview, title: string, now: string
     status: statusOf(preview),
     base: plan?.base ?? '',
     target: plan?.merge.into ?? '',
+    ...(preview.base !== null && {
+      baseNotes: { how: preview.base.how, warnings: preview.base.warnings },
+    }),
     gate: (plan?.gate ?? []).map(({ name, run }) => ({ name, run })),
     gateSource: preview.gateSource,
     writers: preview.writers,

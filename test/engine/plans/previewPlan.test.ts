@@ -45,10 +45,46 @@ describe('previewPlan', function () {
   it('asks for a target when no branch is checked out, and when the base is no branch', async () => {
     world.git('tag', 'v1');
     assert.match((await problem({ base: 'v1' })).message, /base "v1" is no branch.*set merge\.into/);
+    world.git('branch', '-m', 'trunk');
     world.git('switch', '--quiet', '--detach');
     assert.match((await problem({})).message, /no branch is checked out.*set merge\.into/);
-    const { plan, refusal } = await preview({ merge: { into: 'main' } });
-    assert.deepEqual([plan?.merge.into, refusal], ['main', null]);
+    const { plan, base, refusal } = await preview({ merge: { into: 'trunk' } });
+    assert.deepEqual([plan?.merge.into, base?.how, refusal], ['trunk', 'the commit checked out here', null]);
+  });
+
+  it('starts from the remote branch and merges into the local one of its name, which has to be there', async () => {
+    const remote = join(world.root, 'remote.git');
+    world.git('clone', '--quiet', '--bare', '.', remote);
+    world.git('remote', 'add', 'origin', remote);
+    world.git('fetch', '--quiet');
+    const { plan, base, whyNot } = await preview();
+    assert.deepEqual([plan?.base, plan?.merge.into, whyNot], ['origin/main', 'main', []]);
+    assert.match(base?.how ?? '', /^found on origin/);
+    world.git('switch', '--quiet', '-c', 'feature');
+    world.git('branch', '-D', 'main');
+    const { message } = await problem({});
+    assert.match(message, /no branch "main" here to merge into; make it \(git branch main origin\/main\)/);
+    world.git('branch', 'main', 'origin/main');
+    assert.equal((await preview()).plan?.merge.into, 'main');
+  });
+
+  it('fetches the base when it starts and not before, and starts from what it has when that fails', async () => {
+    const remote = join(world.root, 'remote.git');
+    world.git('clone', '--quiet', '--bare', '.', remote);
+    world.git('remote', 'add', 'origin', remote);
+    world.git('fetch', '--quiet');
+    const old = world.git('rev-parse', 'HEAD');
+    world.git('commit', '--quiet', '--allow-empty', '-m', 'elsewhere');
+    const fresh = world.git('rev-parse', 'HEAD');
+    world.git('push', '--quiet', remote, 'main');
+    world.git('reset', '--quiet', '--hard', old);
+    assert.equal((await preview()).base?.sha, old);
+    const text = world.plan([{ id: 'a', steps: [{ write: { path: 'a.txt', content: 'a' } }] }]);
+    const kit = await world.kit();
+    const baseOf = async () => (await (await kit.startRun({ text })).atRest).lanes[0]?.base?.sha;
+    assert.equal(await baseOf(), fresh);
+    rmSync(remote, { recursive: true });
+    assert.equal(await baseOf(), fresh);
   });
 
   it('names file, line and column of what is wrong in agentkit.yaml', async () => {
@@ -106,20 +142,22 @@ describe('previewPlan', function () {
     assert.equal((await preview({ base: 'nope' })).refusal, 'invalid_input');
   });
 
-  it("starts from the branch of the user's own worktree when it is opened there", async () => {
+  it('starts from the same base wherever it is opened, and from another branch when the plan says so', async () => {
     const folder = join(world.root, 'linked ü');
     world.git('worktree', 'add', '--quiet', folder, '-b', 'feature');
     const { dist, environment } = world;
     const options = { head: 'ak', node: process.execPath, dist, environment } as const;
-    const text = world.plan([{ id: 'a', steps: [{ write: { path: 'a.txt', content: 'a' } }] }]);
+    const jobs = [{ id: 'a', steps: [{ write: { path: 'a.txt', content: 'a' } }] }];
+    const text = world.plan(jobs, { base: 'feature' });
     const linked = await createAgentKit({ ...options, folder });
     try {
       const { plan } = await linked.previewPlan({ text });
       assert.deepEqual([plan?.base, plan?.merge.into], ['feature', 'feature']);
+      assert.equal((await linked.previewPlan({ text: world.plan(jobs) })).plan?.base, 'main');
       const lane = (await (await linked.startRun({ text })).atRest).lanes[0];
       assert.deepEqual([lane?.state, lane?.base?.ref], ['ready', 'feature']);
       const inLane = await createAgentKit({ ...options, folder: lane?.path ?? '' });
-      assert.equal((await inLane.previewPlan({ text })).plan?.base, 'main');
+      assert.equal((await inLane.previewPlan({ text: world.plan(jobs) })).plan?.base, 'main');
       await inLane.dispose();
     } finally {
       await linked.dispose();

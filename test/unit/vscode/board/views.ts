@@ -139,6 +139,7 @@ export function makePreview(more: Partial<PlanPreview> = {}): PlanPreview {
         },
       ],
     },
+    base: { ref: 'main', sha: 'b'.repeat(40), how: 'the main of this clone', warnings: [] },
     overlaps: [],
     stages: [['api'], ['docs']],
     jobs: [

@@ -1,4 +1,4 @@
-import { attemptMark } from './attemptMark.ts';
+import { attemptMark, stepMark } from './attemptMark.ts';
 
 /** What we set in an agent's environment ourselves; inherited values belong to somebody else's attempt. */
 export const ownMarks: readonly string[] = [
@@ -6,6 +6,7 @@ export const ownMarks: readonly string[] = [
   'AGENTKIT_RUN',
   'AGENTKIT_LANE',
   attemptMark,
+  stepMark,
   'AGENTKIT_DEMO_PROFILE',
 ];
 

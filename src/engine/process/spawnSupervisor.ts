@@ -3,7 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { AgentKitError, messageOf } from '../../core/agentKitError.ts';
 import type { ProcessIdentity } from '../../core/run/processIdentity.ts';
-import { attemptMark } from './attemptMark.ts';
+import { attemptMark, stepMark } from './attemptMark.ts';
 import { ownMarks } from './childEnvironment.ts';
 import { processIdentity } from './identity.ts';
 import type { Launch } from './launch.ts';
@@ -63,6 +63,7 @@ function supervisorEnvironment({ folder, launch, environment }: StartRequest): N
   return {
     ...Object.fromEntries(passed),
     [attemptMark]: launch.env[attemptMark] ?? folder,
+    [stepMark]: folder,
     ELECTRON_RUN_AS_NODE: '1',
   };
 }

@@ -8,7 +8,7 @@ import { stepFiles, type StepFiles } from '../store/paths.ts';
 import { AccountSignals } from './accountSignals.ts';
 import { AgentOutput } from './agentOutput.ts';
 import { AgentWatch } from './agentWatch.ts';
-import { attemptMark } from './attemptMark.ts';
+import { attemptMark, stepMark } from './attemptMark.ts';
 import { CheckOutput } from './checkOutput.ts';
 import { claimStep } from './claimStep.ts';
 import { processIdentity } from './identity.ts';
@@ -85,7 +85,7 @@ async function supervise(
   kinds: ReadonlyMap<string, AgentKind>,
 ): Promise<StepEnd> {
   const mark = launch.env[attemptMark] ?? folder;
-  const environment = childEnvironment(inherited, launch, mark);
+  const environment = childEnvironment(inherited, launch, { [attemptMark]: mark, [stepMark]: folder });
   const secrets = secretValues({ ...inherited, ...environment });
   const hide = (text: string) => redact(text, secrets);
   const transcript = new Transcript(files.transcript, { redact: hide, maxBytes: transcriptBytes });
@@ -142,7 +142,7 @@ async function usageBefore(kind: AgentKind, { resume, profile }: Launch): Promis
 function childEnvironment(
   inherited: NodeJS.ProcessEnv,
   launch: Launch,
-  mark: string,
+  marks: Record<string, string>,
 ): Record<string, string> {
   const environment: Record<string, string> = {};
   for (const [name, value] of Object.entries(inherited)) {
@@ -150,5 +150,5 @@ function childEnvironment(
       environment[name] = value;
     }
   }
-  return { ...environment, ...launch.env, [attemptMark]: mark };
+  return { ...environment, ...launch.env, ...marks };
 }

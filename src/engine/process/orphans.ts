@@ -1,0 +1,114 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ProcessIdentity } from '../../core/run/processIdentity.ts';
+import { isInside, realPathOf } from '../git/realPathOf.ts';
+import { stepFiles } from '../store/paths.ts';
+import { journalFile } from '../store/runFolder.ts';
+import { attemptMark, parseMark, stepMark, type MarkedAttempt } from './attemptMark.ts';
+import { identityOf, isAlive } from './identity.ts';
+import { stepsBelow, type LaneStep } from './laneSteps.ts';
+import { ownerIn } from './ownerIn.ts';
+import { platform, type ProcessEntry } from './platform/platform.ts';
+import { readProcesses } from './processRecord.ts';
+import { sparedProcesses } from './sparedProcesses.ts';
+
+/** A process of one of a repository's lanes that nobody watches any more. */
+export interface Orphan extends ProcessIdentity, MarkedAttempt {
+  /** Its command line; empty when it is not readable. */
+  command: string;
+  /** Null when it is not readable. */
+  cwd: string | null;
+  /** TCP ports that it listens on. */
+  ports: number[];
+  cpu_s: number;
+  rss_bytes: number;
+}
+
+export interface OrphanRequest {
+  /** Where the runs of the repository lie. */
+  runsFolder: string;
+}
+
+/** What `findOrphans` cannot see on this system, for a person; null when nothing. */
+export const orphansUnseen: string | null = platform.blind;
+
+/**
+ * Every living process of this repository's lanes without a supervisor: those that carry the mark of a step of its
+ * runs, and those that a lost supervisor had noted. An attempt is left alone while any supervisor of its mark lives.
+ */
+export async function findOrphans({ runsFolder }: OrphanRequest): Promise<Orphan[]> {
+  const entries = platform.list().filter(({ zombie }) => !zombie);
+  const runs = await runNames(runsFolder);
+  const steps = (await Promise.all(runs.map((run) => stepsBelow(join(runsFolder, run, 'lanes'))))).flat();
+  const noted = await notedByLost(steps);
+  const top = await realPathOf(runsFolder);
+  const found = entries.flatMap((entry) => {
+    const step = platform.variable(entry.pid, stepMark);
+    const mark =
+      step === null ? noted.get(keyOf(identityOf(entry))) : platform.variable(entry.pid, attemptMark);
+    if (!mark || (step !== null && !isInside(step, runsFolder) && !isInside(step, top))) return [];
+    const attempt = parseMark(mark);
+    return attempt ? [{ entry, mark, attempt }] : [];
+  });
+  if (found.length === 0) return [];
+  const owners = await ownersOf(runs.map((run) => join(runsFolder, run)));
+  const spared = sparedProcesses(entries, owners);
+  const watched = watchedMarks(steps);
+  const orphans = found.filter(({ entry, mark }) => !spared.has(entry.pid) && !watched(mark));
+  return describe(orphans);
+}
+
+async function runNames(runsFolder: string): Promise<string[]> {
+  const entries = await readdir(runsFolder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+}
+
+/** The mark of every process that a supervisor had noted before it was lost. */
+async function notedByLost(steps: readonly LaneStep[]): Promise<Map<string, string>> {
+  const marks = new Map<string, string>();
+  for (const { folder } of steps.filter((step) => !step.supervised && !step.ended)) {
+    // One that is damaged names nothing; what carries the mark is found all the same.
+    const record = await readProcesses(stepFiles(folder).processes).catch(() => null);
+    record?.noted.filter(isAlive).forEach((noted) => marks.set(keyOf(noted), record.mark));
+  }
+  return marks;
+}
+
+async function ownersOf(runFolders: readonly string[]): Promise<ProcessIdentity[]> {
+  const journals = runFolders.map(journalFile).filter(existsSync);
+  const owners = await Promise.all(journals.map(ownerIn));
+  return owners.filter((owner) => owner !== null);
+}
+
+/** A supervisor whose launch cannot be read may be that of any attempt. */
+function watchedMarks(steps: readonly LaneStep[]): (mark: string) => boolean {
+  const supervised = steps.filter((step) => step.supervised);
+  const marks = new Set(supervised.map(({ mark }) => mark));
+  return (mark) => marks.has(mark) || marks.has(null);
+}
+
+function describe(found: readonly { entry: ProcessEntry; attempt: MarkedAttempt }[]): Orphan[] {
+  const pids = found.map(({ entry }) => entry.pid);
+  const [usage, ports] = [platform.usage(pids), platform.ports(pids)];
+  return found.flatMap(({ entry, attempt }) => {
+    const takes = usage.get(entry.pid);
+    if (takes === undefined) return [];
+    return {
+      ...identityOf(entry),
+      ...attempt,
+      command: platform.command(entry.pid).join(' '),
+      cwd: platform.folder(entry.pid),
+      ports: ports.get(entry.pid) ?? [],
+      cpu_s: takes.cpuS,
+      rss_bytes: takes.rssBytes,
+    };
+  });
+}
+
+function keyOf({ pid, started, boot }: ProcessIdentity): string {
+  return `${pid}:${started}:${boot}`;
+}

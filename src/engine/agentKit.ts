@@ -4,7 +4,6 @@ import { AccountDesk } from './accounts/accountDesk.ts';
 import type { AgentKit, AgentKitOptions, PlanPreview, StartOptions } from './agentKitTypes.ts';
 import { createPersonKinds } from './agents/kinds.ts';
 import { fetchBudgetMs } from './git/fetchBase.ts';
-import { fetchBudgetMs } from './git/fetchBase.ts';
 import { openRepository } from './git/openRepository.ts';
 import { readBlob } from './git/readBlob.ts';
 import { changedFiles } from './git/changedFiles.ts';

@@ -71,6 +71,11 @@ export class AgentWorld extends DemoWorld {
     return join(this.root, 'profiles', kind, account.slice(1));
   }
 
+  /** What the accounts of a kind log in with. */
+  tokens(kind: TestedKind): string[] {
+    return [...this.#tokens].flatMap(([account, token]) => (account.startsWith(`${kind}/`) ? token : []));
+  }
+
   /** Accounts under which prompts with these words reached the model, as `kind/@name`. */
   accountsThatSent(words: string): string[] {
     const logins = this.server.requests

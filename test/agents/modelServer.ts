@@ -14,7 +14,15 @@ import {
   responsesTurn,
 } from './responsesAnswer.ts';
 
-export type Scenario = 'answer' | 'usage_limit' | 'rate_limited' | 'not_logged_in' | 'wrong_model' | 'slow';
+export type Scenario =
+  | 'answer'
+  | 'usage_limit'
+  /** The limit of the account is reached once its agent has used a tool. */
+  | 'limit_after_work'
+  | 'rate_limited'
+  | 'not_logged_in'
+  | 'wrong_model'
+  | 'slow';
 
 /** A request to a model, as it came. */
 export interface ModelRequest {
@@ -85,7 +93,7 @@ export class ModelServer {
       this.#note(request, { scenario, path, model, told, results });
       if (scenario === 'slow') return anthropicSilence(model);
       return (
-        anthropicRefusal(scenario, this.reset) ??
+        anthropicRefusal(refusalOf(scenario, results), this.reset) ??
         anthropicTurn(this.#find(told), { model, tools, calls: results.length })
       );
     }
@@ -93,7 +101,8 @@ export class ModelServer {
       const { told, results, model } = readResponsesRequest(await json(request));
       this.#note(request, { scenario, path, model, told, results });
       if (scenario === 'slow') return responsesSilence();
-      return responsesRefusal(scenario, this.reset, model) ?? responsesTurn(this.#find(told), results.length);
+      const refused = responsesRefusal(refusalOf(scenario, results), this.reset, model);
+      return refused ?? responsesTurn(this.#find(told), results.length);
     }
     const [, geminiModel] = /\/models\/([^/:]+):streamGenerateContent$/.exec(path) ?? [];
     if (request.method === 'POST' && geminiModel !== undefined) {
@@ -134,6 +143,11 @@ export class ModelServer {
       credits: { has_credits: false, unlimited: false, balance: '0' },
     };
   }
+}
+
+function refusalOf(scenario: string, results: readonly string[]): string {
+  if (scenario !== 'limit_after_work') return scenario;
+  return results.length === 0 ? 'answer' : 'usage_limit';
 }
 
 function send(response: ServerResponse, answer: HttpAnswer): void {

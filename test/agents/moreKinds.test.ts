@@ -80,11 +80,17 @@ for (const id of ['gemini', 'opencode'] as const) {
       assert.equal(first?.login, key);
       assert.match(first.told.join('\n'), /The word is `marmalade` \$\(no\) 🎈\./);
       assert.ok(result.session_id !== undefined);
+      const profile = { kind: id, name: '@one', folder: home('one') };
+      const has = (session: string, place: string) => kindOf().hasSession?.(profile, session, place);
+      assert.equal(await has(result.session_id, work), true);
+      assert.equal(await has(result.session_id, fixture.root), false, 'it goes on in its own folder only');
+      assert.equal(await has(result.session_id.replace(/^.{8}/, 'ses_0000'), work), false);
       const second = await run('one', 'Which word?', { resume: result.session_id });
       assert.equal(second.result.session_id, result.session_id, second.result.message);
       assert.deepEqual(second.result.usage, result.usage, 'the first run counts in the second');
       const last = server.requests.findLast(({ told }) => told.join('\n').includes('Which word?'));
       assert.match(last?.told.join('\n') ?? '', /marmalade[^]*Which word\?/);
+      assert.equal(await has(result.session_id, work), true, 'and can be gone on with again');
     });
 
     it('writes nothing where it only reads or would have to ask, and what it is told to where it works alone', async () => {

@@ -1,8 +1,9 @@
-import { copyFile, lstat, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { git } from '../git/plumbing.ts';
 import { splitNul } from '../git/splitNul.ts';
+import { statIfThere } from './ifThere.ts';
 import type { LaneFolder } from './laneFolder.ts';
 
 /** What keeps the objects reachable that an index names. */
@@ -16,7 +17,7 @@ export interface IndexObjects {
 /** Writes a tree of the lane's index, from a copy; the index is not touched. Objects that were never fetched stay so. */
 export async function indexObjects(lane: LaneFolder): Promise<IndexObjects> {
   const index = join(lane.admin, 'index');
-  if ((await lstat(index).catch(() => null)) === null) return { tree: null, stages: [] };
+  if ((await statIfThere(index)) === null) return { tree: null, stages: [] };
   const folder = await mkdtemp(join(tmpdir(), 'agentkit-index-'));
   try {
     const copy = join(folder, 'index');

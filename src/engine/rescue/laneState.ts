@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { git } from '../git/plumbing.ts';
 import { tipOf } from '../git/resolveBase.ts';
 import { toText } from './byteNames.ts';
 import { hashFiles } from './hashFiles.ts';
+import { readIfThere } from './ifThere.ts';
 import { isPlaceFile, type LaneFolder } from './laneFolder.ts';
 import { scanFolder, type Entry } from './scanFolder.ts';
 import { scanWorktree, type Worktree } from './scanWorktree.ts';
@@ -38,7 +38,7 @@ export async function readLaneState(lane: LaneFolder, leaveOut: readonly string[
     adminIds: await hashFiles(lane, lane.admin, admin),
     head: head.code === 0 ? head.stdout.toString('latin1').trim() : null,
     tip: await tipOf(lane.root, lane.branch),
-    branchLog: await readFile(branchLogFile(lane.commonDir, lane.branch)).catch(() => null),
+    branchLog: await readIfThere(branchLogFile(lane.commonDir, lane.branch)),
   };
 }
 

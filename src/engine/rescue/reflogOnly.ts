@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { git } from '../git/plumbing.ts';
+import { readIfThere } from './ifThere.ts';
 import { typesOf } from './importBlobs.ts';
 import type { LaneFolder } from './laneFolder.ts';
 
@@ -7,10 +7,7 @@ import type { LaneFolder } from './laneFolder.ts';
 export async function reflogOnly(lane: LaneFolder, logs: readonly string[]): Promise<string[]> {
   const names = new Set<string>();
   for (const file of logs) {
-    const text = await readFile(file, 'latin1').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return '';
-      throw error;
-    });
+    const text = (await readIfThere(file))?.toString('latin1') ?? '';
     for (const line of text.split('\n')) for (const oid of line.split(' ', 2)) names.add(oid);
   }
   const types = await typesOf(

@@ -1,7 +1,8 @@
-import { chmod, mkdir, open, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, open, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { git, gitText } from '../git/plumbing.ts';
 import { rawPath, toText } from './byteNames.ts';
+import { readIfThere } from './ifThere.ts';
 import { isPlaceFile, type LaneFolder } from './laneFolder.ts';
 import { branchLogFile } from './laneState.ts';
 import { adjustAdminFile, adjustWorktreeSetting, type Place } from './newPlace.ts';
@@ -102,7 +103,7 @@ async function restoreTag(root: string, oid: string, content: string): Promise<v
 /** Puts the branch's earlier reflog before the entries that it has now. */
 async function restoreBranchLog(lane: LaneFolder, log: Buffer): Promise<void> {
   const file = branchLogFile(lane.commonDir, lane.branch);
-  const now = await readFile(file, 'latin1').catch(() => null);
+  const now = (await readIfThere(file))?.toString('latin1') ?? null;
   const old = log.toString('latin1');
   if (now === null || now.startsWith(old)) return;
   const part = `${file}.agentkit`;

@@ -1,10 +1,11 @@
-import { lstat } from 'node:fs/promises';
+import { AgentKitError } from '../../core/agentKitError.ts';
 import { git } from '../git/plumbing.ts';
 import { splitNul } from '../git/splitNul.ts';
 import { fromText, parentOf } from './byteNames.ts';
 import { isDependencyFolder } from './dependencyFolder.ts';
 import { ignoredInNested, ignoredPaths } from './ignoredPaths.ts';
 import { isWorktreeLink, type LaneFolder } from './laneFolder.ts';
+import { statIfThere } from './ifThere.ts';
 import { scanFolder, type Choice, type Entry } from './scanFolder.ts';
 
 /** Everything in a lane's folder, sorted by where it is kept. */
@@ -35,11 +36,18 @@ interface Rules {
 /**
  * Looks through a lane's folder without following links.
  * @param leaveOut paths, from the lane's top, that are passed over unless git tracks them
+ * @throws AgentKitError `refused` when something else is in the folder's place, `not_accessible`
  */
 export async function scanWorktree(lane: LaneFolder, leaveOut: readonly string[]): Promise<Worktree> {
   const result: Worktree = { gone: false, kept: [], ignored: [], leftOut: [], special: [], nested: [] };
-  const there = await lstat(lane.path).catch(() => null);
-  if (!there?.isDirectory()) return { ...result, gone: true };
+  const there = await statIfThere(lane.path);
+  if (there === null) return { ...result, gone: true };
+  if (!there.isDirectory()) {
+    throw new AgentKitError(
+      'refused',
+      `${lane.path} is not the lane's folder any more but a ${there.isSymbolicLink() ? 'link' : 'file'}; put the folder back in its place`,
+    );
+  }
   const sorter = new Sorter(lane, result, await untracked(lane, leaveOut), await ignoredPaths(lane));
   const linked = await isWorktreeLink(lane);
   const found = await scanFolder(lane.path, (entry, names) =>

@@ -265,11 +265,10 @@ const eventBodies = [
   z.object({ type: z.literal('run.ended'), outcome: z.enum(['done', 'failed', 'stopped']) }),
 ] as const;
 
-const stamp = { seq: z.number().int().positive(), at: z.string() };
+/** What every line of a journal has besides its event. */
+export const runEventStampSchema = z.object({ seq: z.number().int().positive(), at: z.string() });
 
 export const runEventBodySchema = z.discriminatedUnion('type', eventBodies);
-/** One line of a journal. */
-export const runEventSchema = z.intersection(z.object(stamp), runEventBodySchema);
 
 type Stamped<Body> = Body extends unknown ? Body & { seq: number; at: string } : never;
 

@@ -18,10 +18,16 @@ import { gatherFacts, type AccountSource } from './gatherFacts.ts';
 import { MergeLock } from './mergeLock.ts';
 import { freeAccount } from './holdAccount.ts';
 import type { EngineContext, RunContext } from './runContext.ts';
+import { readSpend } from './readSpend.ts';
+import { soonestReset } from './soonestReset.ts';
+import { StartLimit } from './startLimit.ts';
 import { Wake } from './wake.ts';
 
 /** Longest time between two looks, in milliseconds, while something runs: watchers are a courtesy of the system. */
 const slowLook = 1000;
+
+/** The same while lanes only wait for an account's window to be reset. */
+const longLook = 30_000;
 
 export interface ConductorOptions {
   engine: EngineContext;
@@ -41,6 +47,7 @@ export class Conductor {
   readonly #options: ConductorOptions;
   readonly #wake = new Wake();
   readonly #mergeLock: MergeLock;
+  readonly #starts = new StartLimit();
   readonly #secrets: readonly string[];
   readonly #inFlight = new Map<Action, Promise<void>>();
   #state: RunState;
@@ -96,7 +103,7 @@ export class Conductor {
     const waiting = facts.requests.length > 0 || this.#waitsForAccount(facts.startNew);
     if (this.#inFlight.size === 0 && !waiting && !this.#state.lanes.some((lane) => this.#isWorked(lane)))
       return false;
-    await this.#wake.wait(slowLook);
+    await this.#wake.wait(this.#pause());
     return true;
   }
 
@@ -104,7 +111,10 @@ export class Conductor {
   async #look(): Promise<Facts> {
     for (;;) {
       const state = this.#state;
-      const facts = await gatherFacts(this.#options, state, this.#mergeLock);
+      const facts = await gatherFacts(this.#options, state, {
+        mergeLock: this.#mergeLock,
+        starts: this.#starts,
+      });
       if (state === this.#state) return facts;
     }
   }
@@ -122,7 +132,17 @@ export class Conductor {
     return startNew && this.#state.lanes.some((lane) => mayBegin(this.#state, lane));
   }
 
+  /** Until when nothing is to be looked at, as far as that is known, in milliseconds from now. */
+  #pause(): number {
+    const { waitMs } = this.#starts;
+    if (waitMs > 0) return waitMs;
+    if (this.#inFlight.size > 0) return slowLook;
+    const due = soonestReset(this.#state, this.#options.engine.now().getTime());
+    return due === undefined ? slowLook : Math.min(due, longLook);
+  }
+
   #begin(action: Action): void {
+    if (action.do === 'startAttempt') this.#starts.started();
     const task = act(this.#context(), action)
       .catch((error: unknown) => this.#onFailure(action, error))
       .catch((error: unknown) => {
@@ -162,13 +182,7 @@ export class Conductor {
       lane: (id) => this.#lane(id),
       append: (...events) => this.#append(...events),
       isClosed: () => this.#closed,
-      spend: async () =>
-        (await this.#options.accounts.facts()).map(({ account, headroom_pct, resets_at, reason }) => ({
-          account,
-          headroom_pct,
-          resets_at,
-          ...(reason !== undefined && { reason }),
-        })),
+      spend: () => readSpend(this.#options.accounts, this.#state),
     };
   }
 

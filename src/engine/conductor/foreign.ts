@@ -7,6 +7,7 @@ import { isActive } from '../../core/run/decide.ts';
 import type { LaneRecord, RunState } from '../../core/run/runState.ts';
 import { takeFingerprint } from '../isolation/takeFingerprint.ts';
 import { readJsonIfThere, writeJson } from '../store/atomicFile.ts';
+import { knownRescues, remakeRescues } from './knownRescues.ts';
 import type { RunContext } from './runContext.ts';
 
 /** Takes down, in the folder of an attempt that is about to start, how everything outside of its lane is. Once. */
@@ -33,7 +34,15 @@ export async function foreignSince(
   // Only now: what the fingerprint shows of other runs, their journals tell by this time, or are about to.
   const others = (await run.allRuns()).filter((state) => state.run !== run.state().run);
   const since = lane.attempts.at(-1)?.started_at ?? '';
-  return foreignChanges(before, after, allowedFor(lane, [run.state(), ...others], since, { before, after }));
+  const all = [run.state(), ...others];
+  const rescues = await knownRescues(run.repository.commonDir, all);
+  const allowed = allowedFor(lane, all, since, { before, after });
+  const changes = foreignChanges(before, after, {
+    ...allowed,
+    rescues: Object.fromEntries(rescues.map(({ ref, commit }) => [ref, commit])),
+  });
+  if (changes.some(({ what }) => what === 'rescue')) await remakeRescues(run.repository, all);
+  return changes;
 }
 
 function fingerprintFile(folder: string): string {
@@ -45,16 +54,14 @@ function allowedFor(
   all: readonly RunState[],
   since: string,
   seen: { before: Fingerprint; after: Fingerprint },
-): AllowedChanges {
+): Omit<AllowedChanges, 'rescues'> {
   const others = all.flatMap(({ lanes }) => lanes).filter((each) => each !== lane);
-  const rescues = [...others, lane].flatMap((each) => each.rescues);
   return {
     ownBranch: lane.worktree?.branch ?? '',
     busyBranches: others
       .filter((each) => each.byHand || isActive(each) || each.since >= since)
       .flatMap(({ worktree, intended }) => worktree?.branch ?? intended?.branch ?? []),
     ours: { ...takenAway(others, since, seen), ...moved(all, since, seen.after) },
-    rescues: Object.fromEntries(rescues.map(({ ref, commit }) => [ref, commit])),
   };
 }
 

@@ -6,6 +6,8 @@ import { pendingStep } from '../../core/run/stepFolders.ts';
 import { readStep } from '../process/steps.ts';
 import { stepFiles } from '../store/paths.ts';
 import type { MergeLock } from './mergeLock.ts';
+import type { EngineContext } from './runContext.ts';
+import type { StartLimit } from './startLimit.ts';
 import { readRequests } from '../store/requests.ts';
 
 /** Where the conductor learns of accounts: read once a batch, then only what is known and leases are looked at. */
@@ -17,9 +19,9 @@ export interface AccountSource {
 
 /** Everything that a decision needs and the journal does not say. */
 export async function gatherFacts(
-  run: { folder: string; accounts: AccountSource; startNew: boolean },
+  run: { folder: string; accounts: AccountSource; startNew: boolean; engine: EngineContext },
   state: RunState,
-  mergeLock: MergeLock,
+  { mergeLock, starts }: { mergeLock: MergeLock; starts: StartLimit },
 ): Promise<Facts> {
   const requests = await readRequests(run.folder, state.answers);
   const merging =
@@ -40,5 +42,22 @@ export async function gatherFacts(
   );
   const choosing = run.startNew && state.lanes.some((lane) => lane.state === 'queued');
   const accounts = choosing ? await run.accounts.facts() : [];
-  return { accounts, steps: Object.fromEntries(steps), requests, mayMerge, startNew: run.startNew };
+  return {
+    accounts,
+    steps: Object.fromEntries(steps),
+    requests,
+    mayMerge,
+    starts: await mayStart(run.engine, state, starts),
+    startNew: run.startNew,
+  };
+}
+
+/** Looked at only where one is about to start. */
+async function mayStart(engine: EngineContext, state: RunState, starts: StartLimit): Promise<number> {
+  if (!state.lanes.some((lane) => lane.state === 'preparing' && lane.prepared)) return Infinity;
+  return starts.allowed(async () =>
+    [state, ...(await engine.allRuns())].some(({ lanes }) =>
+      lanes.some((lane) => lane.state === 'running' || lane.state === 'waiting'),
+    ),
+  );
 }

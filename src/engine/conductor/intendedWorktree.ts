@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Worktree } from '../../core/run/runEvent.ts';
 import { hasEarlierLane } from '../git/hasEarlierLane.ts';
 import { lanePlace } from '../git/lanePlace.ts';
+import { git } from '../git/plumbing.ts';
 import { tipOf } from '../git/resolveBase.ts';
 import type { RunContext } from './runContext.ts';
 
@@ -26,9 +27,16 @@ async function freePlace(run: RunContext, laneId: string): Promise<{ branch: str
   }
 }
 
-/** A job that comes after others starts on the target, where they are merged by then. */
+/**
+ * A job that comes after others starts on the target, where they are merged by then; not where that is only behind the
+ * run's base, as a local branch may be behind the remote one.
+ */
 async function baseOf(run: RunContext, laneId: string): Promise<string> {
   const { base, target } = run.state();
   if (run.lane(laneId).job.depends_on.length === 0) return base.sha;
-  return (await tipOf(run.repository.root, target.ref)) ?? base.sha;
+  const { root } = run.repository;
+  const tip = await tipOf(root, target.ref);
+  if (tip === null) return base.sha;
+  const isBehind = await git(root, ['merge-base', '--is-ancestor', tip, base.sha], { okCodes: [0, 1] });
+  return isBehind.code === 0 ? base.sha : tip;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { AgentKitError } from '../../core/agentKitError.ts';
+import { AgentKitError, messageOf } from '../../core/agentKitError.ts';
 import type { RunView } from '../../core/lanes/laneView.ts';
 import type { Answer, RequestBody } from '../../core/run/request.ts';
 import type { Head } from '../../core/run/runEvent.ts';
@@ -17,6 +17,7 @@ import { isAlive } from '../process/identity.ts';
 import { withdrawRequest, writeRequest } from '../store/requests.ts';
 import { journalFile } from '../store/runFolder.ts';
 import { makeRun } from './newRun.ts';
+import { putInOrder } from './putInOrder.ts';
 import { runIdOf, type RunReader } from './runReader.ts';
 import { makeStandingRun, standingFolder } from './standingRun.ts';
 import { writeReport } from './writeReport.ts';
@@ -50,6 +51,7 @@ interface Kept {
 export class RunKeeper {
   readonly #options: KeeperOptions;
   readonly #kept = new Map<string, Kept>();
+  readonly #order = new Set<Promise<unknown>>();
 
   constructor(options: KeeperOptions) {
     this.#options = options;
@@ -89,12 +91,26 @@ export class RunKeeper {
       const kept = this.#kept.get(folder);
       if (kept === undefined) {
         await this.#requireAllowed(folder);
-        return this.#keep(folder, await this.#take(folder, ask), true);
+        const owned = await this.#take(folder, ask);
+        void this.#putInOrder(folder, owned.state);
+        return this.#keep(folder, owned, true);
       }
       if (kept.startNew && !kept.conductor.isClosed && !ask) return kept;
       kept.conductor.close();
       await kept.atRest.catch(() => undefined);
     }
+  }
+
+  /** Beside the work: what is found only adds to what is shown. */
+  async #putInOrder(folder: string, state: RunState): Promise<void> {
+    const { engine, reader } = this.#options;
+    const order = putInOrder(engine, state).catch((error: unknown) => {
+      const lanes = state.lanes.map(({ id }): [string, string[]] => [id, [messageOf(error)]]);
+      return new Map(lanes);
+    });
+    this.#order.add(order);
+    reader.note(folder, await order);
+    this.#order.delete(order);
   }
 
   async #retryInterrupted(folder: string, kept: Kept): Promise<void> {
@@ -168,7 +184,7 @@ export class RunKeeper {
   async close(): Promise<void> {
     const kept = [...this.#kept.values()];
     for (const { conductor } of kept) conductor.close();
-    await Promise.allSettled(kept.map(({ atRest }) => atRest));
+    await Promise.allSettled([...kept.map(({ atRest }) => atRest), ...this.#order]);
   }
 
   /** After it, what was begun for a request stands in the journal. */

@@ -4,30 +4,38 @@ import { messageOf } from '../../core/agentKitError.ts';
 import type { RunView } from '../../core/lanes/laneView.ts';
 import type { RunState } from '../../core/run/runState.ts';
 import { pendingStep } from '../../core/run/stepFolders.ts';
-import { toRunView } from '../../core/run/toRunView.ts';
+import { toRunView, type ViewFacts } from '../../core/run/toRunView.ts';
 import type { UnreadableRun } from '../agentKitTypes.ts';
 import { isAlive } from '../process/identity.ts';
 import { readStep } from '../process/steps.ts';
-import { journalFile, readRunState } from '../store/runFolder.ts';
+import { journalFile, readRun, readRunOn, type FoldedRun } from '../store/runFolder.ts';
 
-/** Reads runs as everybody sees them. A journal is folded again only when it has grown. */
+interface Known {
+  /** Of the journal's file, to know it again. */
+  size: number;
+  inode: number;
+  run: Promise<FoldedRun>;
+}
+
+/** Reads runs as everybody sees them. Of a journal that has grown only what is new is read. */
 export class RunReader {
-  readonly #folded = new Map<string, { size: number; state: Promise<RunState> }>();
+  readonly #known = new Map<string, Known>();
+  readonly #noted = new Map<string, ReadonlyMap<string, string[]>>();
 
   /** @throws AgentKitError `not_found`, `invalid_input` */
   async state(folder: string): Promise<RunState> {
-    const size = await stat(journalFile(folder)).then(
-      (found) => found.size,
-      () => -1,
-    );
-    const known = this.#folded.get(folder);
-    if (known?.size === size && size >= 0) return known.state;
-    const state = readRunState(folder);
-    this.#folded.set(folder, { size, state });
-    return state.catch((error: unknown) => {
-      this.#folded.delete(folder);
+    const { size, ino: inode } = await stat(journalFile(folder)).catch(() => ({ size: -1, ino: 0 }));
+    const known = this.#known.get(folder);
+    const isSame = known?.inode === inode && size >= known.size && size >= 0;
+    if (isSame && known.size === size) return (await known.run).state;
+    const run = isSame ? readOn(folder, known.run) : readRun(folder);
+    this.#known.set(folder, { size, inode, run });
+    try {
+      return (await run).state;
+    } catch (error) {
+      if (this.#known.get(folder)?.run === run) this.#known.delete(folder);
       throw error;
-    });
+    }
   }
 
   /** Of those that can be read. */
@@ -38,7 +46,20 @@ export class RunReader {
 
   async view(folder: string): Promise<RunView> {
     const state = await this.state(folder);
-    return toRunView(state, { folder, owner: ownerView(state), activity: await readActivity(folder, state) });
+    const alive = await readSigns(folder, state);
+    const view = toRunView(state, { folder, owner: ownerView(state), ...alive });
+    const noted = this.#noted.get(folder);
+    if (noted === undefined) return view;
+    const lanes = view.lanes.map((lane) => ({
+      ...lane,
+      warnings: [...lane.warnings, ...(noted.get(lane.lane) ?? [])],
+    }));
+    return { ...view, lanes };
+  }
+
+  /** Has the views of a run show what was found out about its lanes and is no event of it. */
+  note(folder: string, warnings: ReadonlyMap<string, string[]>): void {
+    this.#noted.set(folder, warnings);
   }
 
   /** Views of all runs that can be read, and why the others cannot. */
@@ -53,6 +74,15 @@ export class RunReader {
   }
 }
 
+/** What does not follow on what was read before is read anew: somebody put another journal there. */
+async function readOn(folder: string, before: Promise<FoldedRun>): Promise<FoldedRun> {
+  try {
+    return await readRunOn(folder, await before);
+  } catch {
+    return readRun(folder);
+  }
+}
+
 /** Id of the run that lies in a folder. */
 export function runIdOf(folder: string): string {
   return basename(folder);
@@ -64,15 +94,21 @@ function ownerView({ owner }: RunState): RunView['owner'] {
   return { pid: owner.pid, head: owner.head, self: alive && owner.pid === process.pid, alive };
 }
 
-/** Last line of progress of each lane whose agent runs. */
-async function readActivity(folder: string, state: RunState): Promise<Record<string, string>> {
+/** Last line of progress of each lane whose agent runs, and since when that shows no sign of life. */
+async function readSigns(
+  folder: string,
+  state: RunState,
+): Promise<Required<Pick<ViewFacts, 'activity' | 'stalled'>>> {
   const running = state.lanes.filter((lane) => lane.state === 'running' || lane.state === 'waiting');
-  const entries = await Promise.all(
-    running.map(async (lane): Promise<[string, string][]> => {
+  const activity: Record<string, string> = {};
+  const stalled: Record<string, string> = {};
+  await Promise.all(
+    running.map(async (lane) => {
       const step = pendingStep(lane, state.plan);
-      const activity = step === undefined ? null : (await readStep(join(folder, step))).status?.activity;
-      return activity === null || activity === undefined ? [] : [[lane.id, activity]];
+      const status = step === undefined ? undefined : (await readStep(join(folder, step))).status;
+      if (status?.activity) activity[lane.id] = status.activity;
+      if (status?.stalled_since) stalled[lane.id] = status.stalled_since;
     }),
   );
-  return Object.fromEntries(entries.flat());
+  return { activity, stalled };
 }

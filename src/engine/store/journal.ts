@@ -2,30 +2,58 @@ import { open, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AgentKitError } from '../../core/agentKitError.ts';
 import { syncFolder } from './atomicFile.ts';
-import { runEventSchema, type RunEvent, type RunEventBody } from '../../core/run/runEvent.ts';
+import {
+  runEventBodySchema,
+  runEventStampSchema,
+  type RunEvent,
+  type RunEventBody,
+} from '../../core/run/runEvent.ts';
 
 interface JournalText {
   events: RunEvent[];
   /** Bytes of all whole lines. */
   whole: number;
+  /** How many whole lines there are. */
+  lines: number;
   /** Bytes of a last line that never got its newline. */
   torn: number;
 }
 
 /** Reads the whole lines of a journal; a torn last line is left out, as its event never counted. */
 export async function readJournal(file: string): Promise<JournalText> {
-  const bytes = await readFile(file);
-  const whole = bytes.lastIndexOf(0x0a) + 1;
-  const lines = bytes.subarray(0, whole).toString('utf8').split('\n').slice(0, -1);
-  const events = lines.flatMap((line, index) => parseLine(file, line, index + 1));
-  return { events, whole, torn: bytes.length - whole };
+  return parseJournal(file, await readFile(file), 1);
 }
 
+/** The same for what comes after some of its whole lines: so many bytes, and so many lines. */
+export async function readJournalAfter(
+  file: string,
+  { bytes, lines }: { bytes: number; lines: number },
+): Promise<JournalText> {
+  const handle = await open(file, 'r');
+  try {
+    const { size } = await handle.stat();
+    const buffer = Buffer.alloc(Math.max(0, size - bytes));
+    const { bytesRead } = await handle.read(buffer, 0, buffer.length, bytes);
+    return parseJournal(file, buffer.subarray(0, bytesRead), lines + 1);
+  } finally {
+    await handle.close();
+  }
+}
+
+function parseJournal(file: string, bytes: Buffer, first: number): JournalText {
+  const whole = bytes.lastIndexOf(0x0a) + 1;
+  const lines = bytes.subarray(0, whole).toString('utf8').split('\n').slice(0, -1);
+  const events = lines.flatMap((line, index) => parseLine(file, line, first + index));
+  return { events, whole, lines: lines.length, torn: bytes.length - whole };
+}
+
+/** Body and stamp apart: as one schema they would take many times as long, and a journal may have 100,000 lines. */
 function parseLine(file: string, line: string, number: number): RunEvent[] {
-  const event = runEventSchema.safeParse(parseJson(line));
-  if (event.success) return [event.data];
+  const value = parseJson(line);
   // A torn line that was ended later: the event after it says so.
-  if (parseJson(line) === undefined) return [];
+  if (value === undefined) return [];
+  const [body, stamp] = [runEventBodySchema.safeParse(value), runEventStampSchema.safeParse(value)];
+  if (body.success && stamp.success) return [{ ...stamp.data, ...body.data }];
   throw new AgentKitError(
     'invalid_input',
     `${file}:${number} holds an event that this version does not know. Was the run made by a newer AgentKit?`,
@@ -66,7 +94,7 @@ export class Journal {
     await handle.sync();
     await handle.close();
     await syncFolder(dirname(file));
-    return new Journal(file, now, { events: [], whole: 0, torn: 0 });
+    return new Journal(file, now, { events: [], whole: 0, lines: 0, torn: 0 });
   }
 
   static async openExisting(

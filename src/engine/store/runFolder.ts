@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { AgentKitError } from '../../core/agentKitError.ts';
 import type { ResolvedPlan } from '../../core/plan/plan.ts';
-import { fold } from '../../core/run/fold.ts';
+import { applyEvent, fold } from '../../core/run/fold.ts';
 import type { RunEvent } from '../../core/run/runEvent.ts';
 import type { RunState } from '../../core/run/runState.ts';
 import { writeText } from './atomicFile.ts';
-import { readJournal } from './journal.ts';
+import { readJournal, readJournalAfter } from './journal.ts';
 
 /** Where the runs of a repository lie: in git's common directory, out of reach of cleaning and searches. */
 export function runsFolder(commonDir: string): string {
@@ -50,13 +50,30 @@ async function readPlan(folder: string, events: readonly RunEvent[]): Promise<Re
   return parse(text) as ResolvedPlan;
 }
 
-/** The state of the run in this folder. @throws AgentKitError `not_found`, `invalid_input` */
-export async function readRunState(folder: string): Promise<RunState> {
-  const { events } = await readJournal(journalFile(folder)).catch((error: NodeJS.ErrnoException) => {
+/** The state of a run, and how far its journal was read for that. */
+export interface FoldedRun {
+  state: RunState;
+  bytes: number;
+  lines: number;
+}
+
+/** The run in this folder. @throws AgentKitError `not_found`, `invalid_input` */
+export async function readRun(folder: string): Promise<FoldedRun> {
+  const read = await readJournal(journalFile(folder)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') throw new AgentKitError('not_found', `There is no run at ${folder}.`);
     throw error;
   });
-  return foldEvents(folder, events);
+  return { state: await foldEvents(folder, read.events), bytes: read.whole, lines: read.lines };
+}
+
+/** The same after its journal has grown: only what is new is read. @throws AgentKitError `invalid_input` */
+export async function readRunOn(folder: string, known: FoldedRun): Promise<FoldedRun> {
+  const read = await readJournalAfter(journalFile(folder), known);
+  return {
+    state: read.events.reduce(applyEvent, known.state),
+    bytes: known.bytes + read.whole,
+    lines: known.lines + read.lines,
+  };
 }
 
 export async function foldEvents(folder: string, events: readonly RunEvent[]): Promise<RunState> {

@@ -52,6 +52,11 @@ export class DemoWorld {
     writeFileSync(join(folder, 'usage.json'), JSON.stringify(usage));
   }
 
+  /** Has an account know nothing of its conversations any more. */
+  forgetSessions(name: string): void {
+    rmSync(join(this.root, 'profiles', 'demo', name, 'sessions'), { recursive: true });
+  }
+
   write(file: string, text: string): void {
     mkdirSync(dirname(join(this.repo, file)), { recursive: true });
     writeFileSync(join(this.repo, file), text);

@@ -1,0 +1,24 @@
+import type { RunState } from '../../core/run/runState.ts';
+import { ensureRescueRefs } from '../rescue/ensureRescueRefs.ts';
+import { readDroppedRescues } from '../store/droppedRescues.ts';
+
+/** Every rescue that the journals of a repository tell of and nobody has given up. */
+export async function knownRescues(
+  commonDir: string,
+  states: readonly RunState[],
+): Promise<{ ref: string; commit: string }[]> {
+  const dropped = await readDroppedRescues(commonDir);
+  return states
+    .flatMap(({ lanes }) => lanes)
+    .flatMap(({ rescues }) => rescues)
+    .filter(({ ref }) => !dropped.has(ref))
+    .map(({ ref, commit }) => ({ ref, commit }));
+}
+
+/** Makes those again whose refs somebody deleted or moved. @throws AgentKitError `not_found` when one is lost */
+export async function remakeRescues(
+  { root, commonDir }: { root: string; commonDir: string },
+  states: readonly RunState[],
+): Promise<string[]> {
+  return ensureRescueRefs(root, await knownRescues(commonDir, states));
+}

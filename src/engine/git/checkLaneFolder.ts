@@ -1,13 +1,15 @@
 import { lstat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { AgentKitError } from '../../core/agentKitError.ts';
+import { isIgnored } from './isIgnored.ts';
 import type { Repository } from './openRepository.ts';
 import { isInside, realPathOf } from './realPathOf.ts';
 import type { Worktree } from './worktreeList.ts';
 
 /**
  * Whether a new worktree may be made at a path.
- * @throws AgentKitError `conflict` when something is there, `refused` when it lies in another checkout or behind a link
+ * @throws AgentKitError `conflict` when something is there, `refused` when it lies in another checkout, where
+ * that does not ignore it, or behind a link
  */
 export async function checkLaneFolder(
   repository: Repository,
@@ -26,12 +28,14 @@ export async function checkLaneFolder(
   const real = await realPathOf(path);
   if (isInside(real, repository.commonDir)) return;
   for (const worktree of worktrees) {
-    if (isInside(real, await realPathOf(worktree.path))) {
-      throw new AgentKitError(
-        'refused',
-        `${path} lies inside the checkout ${worktree.path}; move that checkout elsewhere: git worktree move "${worktree.path}" NEW-FOLDER`,
-      );
-    }
+    const checkout = await realPathOf(worktree.path);
+    if (!isInside(real, checkout)) continue;
+    // There it is no work of anybody's, and no change of the checkout.
+    if (checkout === repository.root && (await isIgnored(checkout, dirname(real)))) continue;
+    throw new AgentKitError(
+      'refused',
+      `${path} lies inside the checkout ${worktree.path}; move that checkout elsewhere: git worktree move "${worktree.path}" NEW-FOLDER`,
+    );
   }
 }
 

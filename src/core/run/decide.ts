@@ -44,12 +44,17 @@ export function isActive(lane: LaneRecord): boolean {
 
 /**
  * A run ends when every lane has come to a state that only a person changes. One that waits for another to be
- * merged keeps the run open: it goes on when that is done.
+ * merged keeps the run open: it goes on when that is done. A standing run never ends.
  */
 function decideEnd(state: RunState, facts: Facts): Action[] {
-  if (state.standing || (state.status !== 'running' && state.status !== 'stopping')) return [];
+  if (state.status !== 'running' && state.status !== 'stopping') return [];
   if (facts.requests.length > 0 || state.lanes.some((lane) => isActive(lane) || lane.state === 'queued'))
     return [];
+  // A standing run goes on after its lanes were stopped.
+  if (state.standing)
+    return state.status === 'stopping'
+      ? [{ do: 'append', key: 'run', events: [{ type: 'run.resumed' }] }]
+      : [];
   if (state.spent === undefined && facts.startNew && state.lanes.some(({ attempts }) => attempts.length > 0))
     return [{ do: 'readSpend' }];
   const done = state.lanes.every(({ state: each }) => each === 'ready' || each === 'merged');

@@ -3,7 +3,7 @@ import type { Action } from '../../../../src/core/run/action.ts';
 import { decide } from '../../../../src/core/run/decide.ts';
 import { describeForeign } from '../../../../src/core/run/describeForeign.ts';
 import type { Facts } from '../../../../src/core/run/facts.ts';
-import type { Request, RequestBody } from '../../../../src/core/run/request.ts';
+import type { RequestBody } from '../../../../src/core/run/request.ts';
 import type { RunEventBody } from '../../../../src/core/run/runEvent.ts';
 import { toRunView } from '../../../../src/core/run/toRunView.ts';
 import { rescued, story, way } from './events.ts';

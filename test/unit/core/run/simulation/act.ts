@@ -1,13 +1,16 @@
 import type { Action } from '../../../../../src/core/run/action.ts';
+import { describeForeign } from '../../../../../src/core/run/describeForeign.ts';
+import type { Worktree } from '../../../../../src/core/run/runEvent.ts';
 import { attemptFolder } from '../../../../../src/core/run/stepFolders.ts';
 import { laneOf } from '../samples.ts';
 import { collectCheck, endGate, startGate } from './actGate.ts';
 import { applyMerge, planMerge, stopMerge } from './actMerge.ts';
 import { closeLane } from './actClosing.ts';
-import { collectSetup, startSetup } from './actSetup.ts';
+import { collectSetup, createLane, startSetup } from './actSetup.ts';
 import { collectAttempt, launchStep, stopStep } from './actStep.ts';
 import type { Owner } from './owner.ts';
 import { goesWell } from './scenario.ts';
+import type { World } from './world.ts';
 
 export type Doing = Generator<undefined, void>;
 
@@ -87,42 +90,39 @@ export function free(owner: Owner, lane: string): void {
 function* assign(owner: Owner, { lane, account, headroom_pct }: Extract<Action, { do: 'assign' }>): Doing {
   if (!take(owner, lane, account)) return;
   yield;
-  const known = laneOf(owner.state, lane).worktree ?? laneOf(owner.state, lane).intended;
-  const worktree = known ?? { branch: `lane/${lane}`, path: `/${lane}`, base: owner.world.target, nonce: '' };
+  const { worktree: made, intended, job } = laneOf(owner.state, lane);
+  const worktree = made ?? intended ?? place(owner.world, lane, job.depends_on.length > 0);
   yield;
   owner.append({ type: 'lane.assigned', lane, account, headroom_pct, worktree });
 }
 
-function* createLane(owner: Owner, id: string): Doing {
-  const { world } = owner;
-  const lane = laneOf(owner.state, id);
-  if (!goesWell(world.scenario, 'create', `${id} ${lane.attempts.length}`)) {
-    free(owner, id);
-    yield;
-    return owner.append({ type: 'lane.blocked', lane: id, message: 'the folder is not ours' });
-  }
-  if (!world.tips.has(id)) world.tips.set(id, lane.intended?.base ?? 't0');
-  yield;
-  owner.append({ type: 'lane.created', lane: id, warnings: [] });
+/** A new worktree of a lane; a job that comes after others starts on the target. */
+export function place(world: World, lane: string, onTarget: boolean): Worktree {
+  const nonce = `n${world.name()}`;
+  const base = onTarget ? world.target : 't0';
+  return { branch: `lane/${lane}`, path: `/${lane}-${nonce}`, base, nonce };
 }
 
 function* startAttempt(owner: Owner, id: string): Doing {
-  const { account = '', attempts } = laneOf(owner.state, id);
+  const { account = '', attempts, next } = laneOf(owner.state, id);
   const taken = take(owner, id, account);
   yield;
-  if (taken) owner.append({ type: 'attempt.started', lane: id, attempt: attempts.length + 1, account });
+  const n = attempts.length + 1;
+  if (taken) owner.append({ type: 'attempt.started', lane: id, attempt: n, account, ...(next && { next }) });
   else owner.append({ type: 'lane.reopened', lane: id, to: 'queued' });
 }
 
 /** Commits what the agent left; done twice, there is nothing left to commit. */
 function* settle(owner: Owner, id: string): Doing {
   const { world } = owner;
-  const { attempts, worktree } = laneOf(owner.state, id);
-  if (world.tips.get(id) === worktree?.base) world.tips.set(id, world.commit(worktree?.base ?? 't0'));
+  const { attempts, worktree, foreign, byHand } = laneOf(owner.state, id);
+  world.git.commitAll(worktree?.path ?? '');
   yield;
-  const head = world.tips.get(id) ?? '';
+  const head = world.tip(id) ?? '';
   const changes = { files: 1, insertions: 1, deletions: 0, commits: 1, outside_paths: [] };
-  const fine = goesWell(world.scenario, 'settle', `${id} ${attempts.length}`);
-  const refused = fine ? {} : { refused: 'It wrote outside its paths.' };
+  const fine = byHand || goesWell(world.scenario, 'settle', `${id} ${attempts.length}`);
+  const why =
+    describeForeign(id, foreign) ?? (fine && head !== worktree?.base ? undefined : world.scenario.text);
+  const refused = why === undefined ? {} : { refused: why };
   owner.append({ type: 'lane.settled', lane: id, head, committed: [], changes, ...refused });
 }

@@ -22,12 +22,14 @@ export function collectCheck(owner: Owner, lane: string, folder: string): void {
 /** Every check passed, and what was checked still stands where it did. */
 export function endGate(owner: Owner, lane: string): void {
   const gate = gateOf(owner, lane);
-  const { mergeTree, tips } = owner.world;
-  const stands = (gate.subject === 'merge' ? mergeTree : tips.get(lane)) === gate.head;
+  const { world } = owner;
+  const clean = world.git.dirty(world.pathOf(lane) ?? '').length === 0;
+  const stands =
+    gate.subject === 'merge' ? world.mergeTree === gate.head : world.tip(lane) === gate.head && clean;
   const bad = gate.checks.find(({ status }) => status !== 'passed');
   const passed = gate.checks.length > 0 && stands;
   const status = bad?.status ?? (passed ? 'passed' : 'failed');
-  const message = status === 'passed' ? {} : { message: 'The gate did not pass.' };
+  const message = status === 'passed' ? {} : { message: world.scenario.text };
   owner.append({ type: 'gate.ended', lane, gate: gate.n, status, left: [], ...message });
 }
 

@@ -11,13 +11,13 @@ export function* planMerge(owner: Owner, id: string, request: Request): Doing {
   const { gate } = laneOf(owner.state, id);
   const refuse = (reason: string) =>
     owner.append({ type: 'merge.refused', lane: id, request: request.id, reasons: [reason] });
-  const head = world.tips.get(id) ?? '';
+  const head = world.tip(id) ?? '';
   if (gate?.status !== 'passed') return refuse('The gate has not passed.');
   if (head !== gate.head) return refuse('The lane moved after its gate passed.');
   yield;
   const from = world.target;
   const { target } = owner.state;
-  if (world.isAncestor(head, from)) {
+  if (world.git.isAncestor(head, from)) {
     if (from !== target.sha)
       owner.append({ type: 'target.moved', target: target.ref, from: target.sha, to: from });
     yield;
@@ -28,7 +28,7 @@ export function* planMerge(owner: Owner, id: string, request: Request): Doing {
   if (!goesWell(world.scenario, 'conflict', `${id} ${owner.state.lanes.length}`))
     return refuse('It conflicts.');
   yield;
-  const commit = world.commit(from, head);
+  const commit = world.git.commit([from, head]);
   yield;
   checkLock(world);
   world.mergeTree = commit;
@@ -43,7 +43,7 @@ export function* applyMerge(owner: Owner, id: string): Doing {
   const { merge } = laneOf(owner.state, id);
   if (merge?.made === undefined) throw new Error(`no merge of lane ${id} was planned`);
   const { target, from, commit } = merge.made;
-  if (!world.isAncestor(commit, world.target)) {
+  if (!world.git.isAncestor(commit, world.target)) {
     if (world.target !== from) {
       const reasons = ['The target moved in the meantime.'];
       return owner.append({ type: 'merge.refused', lane: id, request: merge.request, reasons });
@@ -65,7 +65,7 @@ export function* stopMerge(owner: Owner, id: string): Doing {
   yield;
   if (lane.merge?.made === undefined) throw new Error(`no merge of lane ${id} was planned`);
   const { target, from, commit } = lane.merge.made;
-  if (world.isAncestor(commit, world.target))
+  if (world.git.isAncestor(commit, world.target))
     return owner.append({ type: 'merge.applied', lane: id, target, from, to: commit });
   owner.append({
     type: 'merge.refused',

@@ -1,10 +1,10 @@
 import type { Action } from '../../../../../src/core/run/action.ts';
-import { exclusionOf, failOver } from '../../../../../src/core/run/failOver.ts';
+import { exclusionOf, failOver, type AttemptEnded } from '../../../../../src/core/run/failOver.ts';
 import { runningGate } from '../../../../../src/core/run/stepFolders.ts';
 import { laneOf } from '../samples.ts';
 import { free, type Doing } from './act.ts';
 import type { Owner } from './owner.ts';
-import { goesWell } from './scenario.ts';
+import { attemptFate, goesWell } from './scenario.ts';
 
 /** An agent starts only under its lease: after a crash somebody else may have the account. */
 export function* launchStep(owner: Owner, id: string, folder: string): Doing {
@@ -12,7 +12,8 @@ export function* launchStep(owner: Owner, id: string, folder: string): Doing {
   const lane = laneOf(owner.state, id);
   const gate = runningGate(lane);
   const { account = '' } = lane;
-  if (gate === undefined && !world.takeLease(account, id, folder)) {
+  const isAgent = lane.state === 'running' || lane.state === 'waiting';
+  if (isAgent && !world.takeLease(account, id, folder)) {
     const message = 'Its account was taken before the agent began.';
     const ended = { type: 'attempt.ended', lane: id, attempt: lane.attempts.length } as const;
     return owner.append(
@@ -23,7 +24,7 @@ export function* launchStep(owner: Owner, id: string, folder: string): Doing {
   yield;
   // Somebody may have begun it since it was decided; what became of it shows at the next look.
   if (world.processes.fact(folder).state !== 'absent') return;
-  const task = gate === undefined ? { account } : { subject: gate.subject };
+  const task = isAgent ? { account } : { subject: gate?.subject ?? ('setup' as const) };
   const step = world.processes.at(folder, { lane: id, ...task });
   yield;
   step.spawned += 1;
@@ -39,27 +40,41 @@ export function* stopStep(owner: Owner, action: Extract<Action, { do: 'stopStep'
 }
 
 export function* collectAttempt(owner: Owner, lane: string, folder: string): Doing {
-  const { result } = owner.world.processes.at(folder, { lane });
+  const { world } = owner;
+  const { result, stopFile } = world.processes.at(folder, { lane });
   yield;
   const record = laneOf(owner.state, lane);
-  const tip = owner.world.tips.get(lane);
+  const { account = '', worktree } = record;
+  const outcome = (result ?? 'lost') as AttemptEnded['outcome'];
+  const { why } = attemptFate(world.scenario, folder);
+  const limit = why === 'limit' && outcome === 'failed' ? {} : undefined;
+  const refused =
+    why === 'account' && outcome === 'failed'
+      ? ({ reason: 'billing', message: world.scenario.text } as const)
+      : undefined;
+  const excludes = exclusionOf(account, { limit, refused, outcome });
+  const change = { what: 'config', name: 'core.bare', message: world.scenario.text } as const;
+  const ended: AttemptEnded = {
+    type: 'attempt.ended',
+    lane,
+    attempt: record.attempts.length,
+    outcome,
+    exit: null,
+    session_id: `s ${folder}`,
+    ...(limit && { limit }),
+    ...(outcome !== 'succeeded' && { message: world.scenario.text }),
+    ...(excludes && { excludes }),
+    ...(!goesWell(world.scenario, 'foreign', folder) && { foreign: [change] }),
+  };
+  const clean = world.git.dirty(worktree?.path ?? '').length === 0;
+  const untouched = clean && world.tip(lane) === (record.head ?? worktree?.base);
+  const known = {
+    left: { clean, untouched },
+    mayContinue: goesWell(world.scenario, 'continue', folder) || world.scenario.text,
+    unanswered: outcome === 'stopped' && !stopFile,
+  };
   yield;
   free(owner, lane);
   yield;
-  const attempt = record.attempts.length;
-  const outcome = (result ?? 'lost') as 'succeeded' | 'failed' | 'stopped' | 'lost';
-  const isLimited = outcome === 'failed' && !goesWell(owner.world.scenario, 'quota', folder);
-  const excludes = isLimited ? exclusionOf(record.account ?? '', { limit: {} }) : undefined;
-  const ended = {
-    type: 'attempt.ended',
-    lane,
-    attempt,
-    outcome,
-    exit: null,
-    ...(outcome !== 'succeeded' && { message: outcome }),
-    ...(excludes !== undefined && { excludes }),
-  } as const;
-  const left = { clean: true, untouched: tip === (record.head ?? record.worktree?.base) };
-  const known = { left, mayContinue: 'no', unanswered: false };
   owner.append(...failOver(owner.state, record, ended, known));
 }

@@ -3,7 +3,8 @@ import { isWriting } from '../../../../../src/core/run/isWriting.ts';
 import { predecessorsOf } from '../../../../../src/core/run/predecessors.ts';
 import type { Request } from '../../../../../src/core/run/request.ts';
 import type { RunEvent } from '../../../../../src/core/run/runEvent.ts';
-import type { RunState } from '../../../../../src/core/run/runState.ts';
+import { gateOf } from '../../../../../src/core/run/ownSettings.ts';
+import type { LaneRecord, RunState } from '../../../../../src/core/run/runState.ts';
 import { laneOf } from '../samples.ts';
 import type { World } from './world.ts';
 
@@ -21,9 +22,10 @@ export function checkJournal(
   const merging = after.lanes.filter((lane) => lane.state === 'merging');
   assert.ok(merging.length <= 1, 'two merges at once');
   if (before.status === 'stopping') {
-    const kept = ['stopping', 'done', 'failed', 'stopped'].includes(after.status);
+    const kept = after.standing || ['stopping', 'done', 'failed', 'stopped'].includes(after.status);
     assert.ok(kept, 'a stop was forgotten');
   }
+  for (const lane of after.lanes) checkReady(world, after, lane);
   for (const event of events) {
     if (event.type === 'attempt.started') {
       checkOrder(world, after, event.lane);
@@ -38,13 +40,29 @@ export function checkJournal(
   }
 }
 
+/** Ready is what its gate truly passed on, every check of it, and beside which nothing changed that nobody has seen. */
+function checkReady({ evidence }: World, state: RunState, lane: LaneRecord): void {
+  if (!['ready', 'merging', 'merged'].includes(lane.state)) return;
+  assert.deepEqual(lane.foreign, [], `${lane.id} is ready in spite of what changed outside of it`);
+  assert.equal(lane.gate?.status, 'passed', `${lane.id} is ${lane.state} without its gate`);
+  assert.equal(lane.gate?.head, lane.head, `the gate of ${lane.id} passed on another commit`);
+  for (const { name } of gateOf(state, lane))
+    assert.ok(
+      evidence.get(lane.head ?? '')?.has(name),
+      `${lane.id} is ready, but ${name} did not pass on ${lane.head ?? ''}`,
+    );
+}
+
 /** A job begins only when everything it depends on is in the commit that it starts from. */
 function checkOrder(world: World, state: RunState, id: string): void {
   const lane = laneOf(state, id);
   for (const before of predecessorsOf(state, lane)) {
     assert.equal(before.state, 'merged', `${id} began before ${before.id} was merged`);
     const commit = before.merge?.made?.commit ?? 'nothing';
-    assert.ok(world.isAncestor(commit, lane.worktree?.base ?? ''), `${id} does not stand on ${before.id}`);
+    assert.ok(
+      world.git.isAncestor(commit, lane.worktree?.base ?? ''),
+      `${id} does not stand on ${before.id}`,
+    );
   }
 }
 

@@ -15,7 +15,7 @@ export function* gather(world: World, state: RunState, startNew: boolean): Gener
   yield;
   const choosing = startNew && state.lanes.some((lane) => lane.state === 'queued');
   const accounts = choosing
-    ? world.scenario.accounts.map((each) => ({ ...each, busy: world.isHeld(each.account) }))
+    ? world.accounts.map((each) => ({ ...each, busy: world.isHeld(each.account) }))
     : [];
   yield;
   return { accounts, steps, requests, mayMerge, startNew };

@@ -27,6 +27,8 @@ export class Owner {
   readonly startNew: boolean;
   readonly #onAppend: OnAppend;
   readonly #tasks: Task[] = [];
+  /** Its number, which is over once another owner took its place. */
+  readonly #fence: number;
   #look: Generator<undefined, void>;
   state: RunState;
   /** Nothing is left to do before a person asks for something. */
@@ -37,6 +39,7 @@ export class Owner {
     this.startNew = startNew;
     this.#onAppend = onAppend;
     world.owner += 1;
+    this.#fence = world.owner;
     this.state = fold(world.scenario.plan, world.journal);
     const identity = { pid: world.owner, started: '', boot: '', head: 'ak' as const };
     this.append({ type: 'owner', owner: identity, fence: this.state.fence + 1 });
@@ -62,6 +65,7 @@ export class Owner {
   }
 
   append(...bodies: RunEventBody[]): void {
+    if (this.world.owner !== this.#fence) throw new Error('another owner writes this journal');
     const events = stamped(bodies, this.state.seq);
     const before = this.state;
     this.state = events.reduce(applyEvent, before);

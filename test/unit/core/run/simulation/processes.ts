@@ -3,13 +3,13 @@ import type { StepFact } from '../../../../../src/core/run/facts.ts';
 
 export interface Task {
   lane: string;
-  /** The account of an agent; absent for a check. */
+  /** The account of an agent; absent for a check or a command of a setup. */
   account?: string;
-  /** What a check looks at. */
-  subject?: 'lane' | 'merge';
+  /** What a check looks at; a command of a setup prepares. */
+  subject?: 'lane' | 'merge' | 'setup';
 }
 
-/** One supervised process: an attempt or a check. */
+/** One supervised process: an attempt, a check or a command of a setup. */
 export interface Process extends Task {
   folder: string;
   /** Supervisors that were spawned and have not claimed the step yet. */
@@ -22,6 +22,8 @@ export interface Process extends Task {
   starts: number;
   /** How often its agent has asked a person; it waits while that is odd. */
   asked: number;
+  /** Pieces of its work that an agent has done. */
+  done: number;
   /** The commit that it found when it began. */
   found?: string;
   result?: string;
@@ -43,6 +45,7 @@ export class Processes {
       stopFile: false,
       starts: 0,
       asked: 0,
+      done: 0,
     };
     const made: Process = { folder, ...task, ...flags };
     this.all.set(folder, made);

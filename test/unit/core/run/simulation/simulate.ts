@@ -5,7 +5,7 @@ import { mayBegin } from '../../../../../src/core/run/predecessors.ts';
 import type { RunState } from '../../../../../src/core/run/runState.ts';
 import { created, stamped } from '../samples.ts';
 import { checkJournal } from './checkJournal.ts';
-import { checkLeases, checkWorld } from './checkWorld.ts';
+import { checkLeases, checkRemoved, checkWorld } from './checkWorld.ts';
 import type { Dice } from './dice.ts';
 import { gather } from './gather.ts';
 import { ask, askAnything, calmDown, disturb, moveProcess } from './nature.ts';
@@ -33,8 +33,10 @@ export function simulate(
   weather: Weather,
 ): { world: World; state: RunState } {
   const world = new World(scenario);
-  world.journal.push(...stamped([created(scenario.plan.jobs.map(({ id }) => id))]));
+  const begun = created(scenario.plan.jobs.map(({ id }) => id));
+  world.journal.push(...stamped([scenario.standing ? { ...begun, standing: true } : begun]));
   let owner: Owner | undefined;
+  let before: Owner | undefined;
   for (let step = 0; step < patience; step += 1) {
     const isWild = step < weather.wildSteps;
     if (step === weather.wildSteps) {
@@ -43,8 +45,11 @@ export function simulate(
       owner = undefined;
     }
     // Nobody has to come at once for a run whose owner is gone.
-    if (owner === undefined && (!isWild || dice.chance(0.1)))
+    if (owner === undefined && (!isWild || dice.chance(0.1))) {
       owner = new Owner(world, !isWild || dice.chance(0.85), (...told) => checkJournal(world, ...told));
+      checkFence(world, before);
+      before = owner;
+    }
     if (dice.chance(weather.crash)) {
       owner = die(world);
     } else if (owner !== undefined && dice.chance(0.6)) {
@@ -68,6 +73,14 @@ export function simulate(
   throw new Error(`it does not come to rest; the last events: ${lastEvents(world)}`);
 }
 
+/** Who was taken for dead and is not writes nothing any more. */
+function checkFence(world: World, before: Owner | undefined): void {
+  if (before === undefined) return;
+  const { length } = world.journal;
+  assert.throws(() => before.append({ type: 'run.stopping' }), /another owner/);
+  assert.equal(world.journal.length, length);
+}
+
 function die(world: World): undefined {
   if (world.mergeLock === 'ours') world.mergeLock = 'free';
   world.owner += 1;
@@ -75,7 +88,9 @@ function die(world: World): undefined {
 
 /** At rest everything is answered, nothing is under way, and nothing more would be decided. */
 function finish(world: World): { world: World; state: RunState } {
-  const state = fold(world.scenario.plan, world.journal);
+  const { scenario } = world;
+  const state = fold(scenario.plan, world.journal);
+  checkRemoved(world, state);
   const open = world.requests.filter(({ id }) => !(id in state.answers));
   assert.deepEqual(open, [], 'requests without an answer');
   assert.deepEqual(
@@ -86,7 +101,7 @@ function finish(world: World): { world: World; state: RunState } {
   const waits = state.lanes.some((lane) => lane.state === 'queued');
   assert.equal(
     state.status === 'running',
-    waits,
+    waits || scenario.standing,
     'a run ends when nothing waits for a merge, and not before',
   );
   assert.deepEqual(decide(state, readAll(world, state)), []);

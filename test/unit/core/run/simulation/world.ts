@@ -1,5 +1,8 @@
+import assert from 'node:assert/strict';
+import type { AccountFact } from '../../../../../src/core/run/facts.ts';
 import type { Request } from '../../../../../src/core/run/request.ts';
 import type { RunEvent } from '../../../../../src/core/run/runEvent.ts';
+import { Git } from './git.ts';
 import { Processes } from './processes.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -9,6 +12,9 @@ interface Lease {
   process: number;
   holder: string;
 }
+
+/** The person's own worktree, in which nothing of ours has any business. */
+export const personsOwn = '/person';
 
 /** Everything that outlives the owner of a run: its folder, git, processes and leases. */
 export class World {
@@ -21,33 +27,58 @@ export class World {
   readonly foreign = new Set<string>();
   /** Who merges into the target: this run, another one, or nobody. */
   mergeLock: 'ours' | 'foreign' | 'free' = 'free';
-  /** Parents of every commit. */
-  readonly commits = new Map<string, string[]>([['t0', []]]);
-  target = 't0';
-  /** Tips of the lanes' branches, which their worktrees stand on. */
-  readonly tips = new Map<string, string>();
+  readonly git = new Git();
   /** What the merge worktree holds. */
   mergeTree = 't0';
   /** Checks that truly ran and passed, by the commit that they ran on. */
   readonly evidence = new Map<string, Set<string>>();
   /** Number of the living owner; 0 when there is none. */
   owner = 0;
+  /** Requests before this one came while everybody did what they liked. */
+  calmSince = 0;
+  readonly accounts: AccountFact[];
+  /** What was looked at already. */
+  checked = 0;
+  /** Counts what must be told apart: nonces, rescues. */
+  #names = 0;
 
   constructor(scenario: Scenario) {
     this.scenario = scenario;
+    this.accounts = [...scenario.accounts];
+    this.git.addWorktree(personsOwn, 'person', 't0', 'of the person');
+    this.git.write(personsOwn, 'of the person');
   }
 
-  commit(...parents: string[]): string {
-    const made = `c${this.commits.size}`;
-    this.commits.set(made, parents);
-    return made;
+  name(): number {
+    this.#names += 1;
+    return this.#names;
   }
 
-  isAncestor(ancestor: string, commit: string): boolean {
-    return (
-      ancestor === commit ||
-      (this.commits.get(commit) ?? []).some((parent) => this.isAncestor(ancestor, parent))
-    );
+  get target(): string {
+    return this.git.refs.get('main') ?? '';
+  }
+
+  set target(commit: string) {
+    this.git.setRef('main', commit);
+  }
+
+  /** Tip of a lane's branch. */
+  tip(lane: string): string | undefined {
+    return this.git.refs.get(`lane/${lane}`);
+  }
+
+  /** Folder of a lane's worktree, where one stands. */
+  pathOf(lane: string): string | undefined {
+    return [...this.git.worktrees].find(([, { branch }]) => branch === `lane/${lane}`)?.[0];
+  }
+
+  /** Only what the journal says that we made is taken away. */
+  removeWorktree(path: string): void {
+    const nonce = this.git.worktrees.get(path)?.nonce;
+    if (nonce === undefined) return;
+    const ours = this.journal.some((event) => 'worktree' in event && event.worktree.nonce === nonce);
+    assert.ok(ours, `${path} is not ours`);
+    this.git.removeWorktree(path);
   }
 
   isHeld(account: string): boolean {

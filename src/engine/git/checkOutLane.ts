@@ -40,8 +40,11 @@ function isComplete({ code, dirty }: Filled): boolean {
   return code === 0 && dirty.length === 0;
 }
 
-/** Git names the filter that failed, and one that it tolerates by its program. */
-const lfsFailed = /smudge filter lfs failed|external filter 'git-lfs/;
+/**
+ * Git names a filter that failed, and one that it tolerates by its program; of one that ends as a process it says
+ * nothing but that. A retry without LFS does no harm where it was another.
+ */
+const lfsFailed = /smudge filter lfs failed|external filter 'git-lfs|the remote end hung up unexpectedly/;
 
 const withoutLfs = [
   'filter.lfs.smudge=',

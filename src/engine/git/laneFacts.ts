@@ -37,7 +37,7 @@ export async function laneFacts({
   if (admin === null) {
     throw new AgentKitError(
       'conflict',
-      `${path} is no worktree of the repository any more: its .git file was changed`,
+      `${path} is no worktree of the repository any more: its .git file was changed, or one of the two was moved; mend it from the main checkout: git worktree repair "${path}"`,
     );
   }
   const entries = await readStatus(path);

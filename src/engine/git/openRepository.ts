@@ -1,11 +1,15 @@
 import { realpath, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { AgentKitError } from '../../core/agentKitError.ts';
+import { adminFolderAt, linkedAdminFolder } from './adminFolders.ts';
 import { isOldGit, oldestGit } from './gitVersion.ts';
+import { makerOf } from './marker.ts';
 import { git, gitText } from './plumbing.ts';
+import { currentBranch } from './resolveBase.ts';
+import { listWorktrees, type Worktree } from './worktreeList.ts';
 
 export interface Repository {
-  /** Top folder of the main checkout, with links resolved. */
+  /** Top folder of the main checkout, with links resolved; beside a bare repository, of the user's first worktree. */
   root: string;
   /** Git's common directory: shared by the main checkout and every worktree. */
   commonDir: string;
@@ -53,6 +57,13 @@ async function findCommonDir(folder: string): Promise<string> {
     discover: true,
   });
   if (found.code === 0) return realpath(found.stdout.toString('utf8').replace(/\n$/, ''));
+  const lost = await lostRepository(folder);
+  if (lost !== null) {
+    throw new AgentKitError(
+      'not_found',
+      `${lost.top} is a worktree of a repository that is not at ${lost.gitDir} any more; if it was moved, mend the worktree from the main checkout where that is now: git worktree repair "${lost.top}"`,
+    );
+  }
   if (/not a git repository/.test(found.stderr)) {
     throw new AgentKitError(
       'not_found',
@@ -62,12 +73,25 @@ async function findCommonDir(folder: string): Promise<string> {
   throw new AgentKitError('git_failed', `Git cannot use the repository of ${folder}: ${found.stderr.trim()}`);
 }
 
+/** The nearest folder above whose `.git` file leads nowhere. */
+async function lostRepository(folder: string): Promise<{ top: string; gitDir: string } | null> {
+  for (let top = await realpath(folder); ; top = dirname(top)) {
+    const gitDir = await linkedAdminFolder(top);
+    if (gitDir !== null) return (await isFolder(gitDir)) ? null : { top, gitDir };
+    if (top === dirname(top)) return null;
+  }
+}
+
 async function findMainCheckout(folder: string, commonDir: string): Promise<string> {
   const bare = await gitText(commonDir, ['config', '--type=bool', '--default=false', '--get', 'core.bare']);
   if (bare === 'true') {
+    const root = (await hasCheckout(commonDir)) ? null : await firstWorktree(commonDir);
+    if (root !== null) return root;
     throw new AgentKitError(
       'refused',
-      `${commonDir} is a bare repository (core.bare is true); AgentKit works beside a main checkout. Open a normal clone, or if this is one: git config --file "${commonDir}/config" core.bare false`,
+      (await hasCheckout(commonDir))
+        ? `core.bare was set to true in ${commonDir}, which has a checkout; undo it: git config --file "${commonDir}/config" core.bare false`
+        : `${commonDir} is a bare repository without a worktree; AgentKit works beside a checkout: git -C "${commonDir}" worktree add FOLDER BRANCH, or open a normal clone`,
     );
   }
   // A submodule or a separate git directory names its checkout in core.worktree; a plain one lies in its checkout.
@@ -80,6 +104,34 @@ async function findMainCheckout(folder: string, commonDir: string): Promise<stri
   throw new AgentKitError(
     'refused',
     `The main checkout of ${commonDir} was not found; open its folder instead of ${folder}`,
+  );
+}
+
+/** A repository that is really bare has no index of its own. */
+async function hasCheckout(commonDir: string): Promise<boolean> {
+  return stat(join(commonDir, 'index')).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The user's worktree that stands on the bare repository's own branch, else the first; the same from wherever. */
+async function firstWorktree(commonDir: string): Promise<string | null> {
+  const head = await currentBranch(commonDir);
+  const own: Worktree[] = [];
+  for (const worktree of await listWorktrees(commonDir)) {
+    if (worktree.bare || !(await isFolder(worktree.path))) continue;
+    const admin = await adminFolderAt(commonDir, worktree.path);
+    if (admin !== null && (await makerOf(admin)) === null) own.push(worktree);
+  }
+  own.sort((a, b) => Number(b.branch === head) - Number(a.branch === head) || (a.path < b.path ? -1 : 1));
+  return own[0] === undefined ? null : realpath(own[0].path);
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
   );
 }
 

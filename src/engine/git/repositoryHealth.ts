@@ -1,3 +1,4 @@
+import { adminFolderOf } from './adminFolders.ts';
 import type { Repository } from './openRepository.ts';
 import { git, gitText } from './plumbing.ts';
 import { realPathOf } from './realPathOf.ts';
@@ -5,7 +6,8 @@ import { realPathOf } from './realPathOf.ts';
 /** What is wrong with the settings that all checkouts share, with the cure; empty when nothing. */
 export async function repositoryHealth({ root, commonDir }: Repository): Promise<string[]> {
   const bare = await gitText(root, ['config', '--type=bool', '--default=false', '--get', 'core.bare']);
-  if (bare === 'true') {
+  // A worktree of a bare repository is in order; only a main checkout cannot stand beside this setting.
+  if (bare === 'true' && (await adminFolderOf(root)) === null) {
     return [
       `core.bare was set to true in ${commonDir}, so git takes every file of ${root} for deleted; undo it: git config --file "${commonDir}/config" core.bare false`,
     ];

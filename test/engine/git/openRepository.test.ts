@@ -56,9 +56,10 @@ describe('openRepository', () => {
     await rejectsWith(openRepository(empty), 'refused', empty, 'no commits', 'git commit --allow-empty');
     const bare = join(repo.folder, 'bare.git');
     runGit(repo.folder, ['clone', '--quiet', '--bare', repo.root, bare]);
-    await rejectsWith(openRepository(bare), 'refused', 'bare', 'clone');
-    runGit(bare, ['worktree', 'add', '--quiet', '-b', 'side', join(repo.folder, 'of bare')]);
-    await rejectsWith(openRepository(join(repo.folder, 'of bare')), 'refused', 'bare');
+    await rejectsWith(openRepository(bare), 'refused', 'bare', 'clone', 'worktree add');
+    const side = join(repo.folder, 'of bare');
+    runGit(bare, ['worktree', 'add', '--quiet', '-b', 'side', side]);
+    assert.deepEqual(await openRepository(side), { root: side, commonDir: bare });
   });
 
   it('says when git is not there', async () => {

@@ -1,8 +1,10 @@
-import { lstat, readdir, readlink, realpath, unlink } from 'node:fs/promises';
+import { readlinkSync, unlinkSync } from 'node:fs';
+import { lstat, readdir, realpath } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { isInside, realPathOf } from '../git/realPathOf.ts';
 import { entriesToEmpty, ifThere } from './entriesToEmpty.ts';
 import { joinBytes } from './joinBytes.ts';
+import { timeSlices } from './timeSlices.ts';
 
 /** What links of a lane led to outside of it: real paths, and whether there was anything in it. */
 export type LinkTargets = ReadonlyMap<string, { populated: boolean }>;
@@ -11,7 +13,7 @@ export type LinkTargets = ReadonlyMap<string, { populated: boolean }>;
 export async function cutLinks(folder: string): Promise<LinkTargets> {
   const targets = new Map<string, { populated: boolean }>();
   const real = await realPathOf(folder);
-  await cutIn(Buffer.from(folder), real, targets);
+  await cutIn(Buffer.from(folder), { top: real, targets, breathe: timeSlices() });
   return targets;
 }
 
@@ -24,24 +26,29 @@ export async function emptiedTargets(targets: LinkTargets): Promise<string[]> {
   return lost;
 }
 
-async function cutIn(
-  folder: Buffer,
-  top: string,
-  targets: Map<string, { populated: boolean }>,
-): Promise<void> {
-  for (const entry of await entriesToEmpty(folder)) {
+interface Pass {
+  top: string;
+  targets: Map<string, { populated: boolean }>;
+  breathe: () => Promise<unknown> | undefined;
+}
+
+async function cutIn(folder: Buffer, pass: Pass): Promise<void> {
+  for (const entry of entriesToEmpty(folder)) {
     const path = joinBytes(folder, entry.name);
-    if (entry.isDirectory()) await cutIn(path, top, targets);
-    if (!entry.isSymbolicLink()) continue;
-    const words = await readlink(path).catch(ifThere);
-    if (words === null) continue;
-    const leadsTo = resolve(dirname(path.toString()), words);
-    const target = await realpath(leadsTo).catch(() => null);
-    if (target !== null && isInside(target, top)) continue;
-    if (target !== null && !targets.has(target))
-      targets.set(target, { populated: await isPopulated(target) });
-    await unlink(path).catch(ifThere);
+    if (entry.isDirectory()) await cutIn(path, pass);
+    else if (entry.isSymbolicLink()) await cutOne(path, pass);
+    const pause = pass.breathe();
+    if (pause !== undefined) await pause;
   }
+}
+
+async function cutOne(path: Buffer, { top, targets }: Pass): Promise<void> {
+  const words = ifThere(() => readlinkSync(path));
+  if (words === null) return;
+  const target = await realpath(resolve(dirname(path.toString()), words)).catch(() => null);
+  if (target !== null && isInside(target, top)) return;
+  if (target !== null && !targets.has(target)) targets.set(target, { populated: await isPopulated(target) });
+  ifThere(() => unlinkSync(path));
 }
 
 async function isThere(path: string): Promise<boolean> {

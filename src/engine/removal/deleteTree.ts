@@ -1,10 +1,8 @@
-import { lstat, rmdir, unlink } from 'node:fs/promises';
-import { joinBytes } from './joinBytes.ts';
+import { lstatSync, rmdirSync, unlinkSync } from 'node:fs';
 import { AgentKitError } from '../../core/agentKitError.ts';
 import { entriesToEmpty, ifThere } from './entriesToEmpty.ts';
-
-/** Files that are deleted side by side. */
-const together = 32;
+import { joinBytes } from './joinBytes.ts';
+import { timeSlices } from './timeSlices.ts';
 
 export interface Deletion {
   /** Size in bytes of the files that are gone; one that has another name elsewhere frees nothing. */
@@ -13,53 +11,44 @@ export interface Deletion {
   done: boolean;
 }
 
+interface Pass extends Deletion {
+  device: number;
+  deadline: number;
+  breathe: () => Promise<unknown> | undefined;
+}
+
 /**
  * Deletes a folder with all that is in it, following no link, until a time (of `performance.now()`). What it has to
  * leave then is deleted by the next call. Read-only folders are made writable first.
  */
 export async function deleteTree(folder: string, deadline: number): Promise<Deletion> {
-  const result: Deletion = { freedBytes: 0, done: true };
-  const top = Buffer.from(folder);
-  const found = await lstat(top).catch(ifThere);
-  if (found === null) return result;
+  const found = ifThere(() => lstatSync(folder));
+  if (found === null) return { freedBytes: 0, done: true };
   if (!found.isDirectory()) throw new AgentKitError('conflict', `${folder} is no folder`);
-  await deleteFolder(top, found.dev, deadline, result);
-  return result;
+  const pass: Pass = { freedBytes: 0, done: true, device: found.dev, deadline, breathe: timeSlices() };
+  await deleteFolder(Buffer.from(folder), pass);
+  return { freedBytes: pass.freedBytes, done: pass.done };
 }
 
-async function deleteFolder(
-  folder: Buffer,
-  device: number,
-  deadline: number,
-  result: Deletion,
-): Promise<void> {
-  const entries = await entriesToEmpty(folder);
-  const files = entries.filter((entry) => !entry.isDirectory());
-  for (let i = 0; i < files.length && inTime(deadline, result); i += together) {
-    const batch = files.slice(i, i + together).map(({ name }) => deleteFile(joinBytes(folder, name), result));
-    await Promise.all(batch);
-  }
-  for (const entry of entries) {
-    if (!entry.isDirectory()) continue;
-    if (!inTime(deadline, result)) return;
+async function deleteFolder(folder: Buffer, pass: Pass): Promise<void> {
+  for (const entry of entriesToEmpty(folder)) {
+    pass.done = performance.now() < pass.deadline;
+    if (!pass.done) return;
     const path = joinBytes(folder, entry.name);
-    // A folder of another device is somebody's mount, whose files are not the lane's.
-    const found = await lstat(path).catch(ifThere);
-    if (found !== null && found.dev !== device)
+    const found = ifThere(() => lstatSync(path));
+    if (found === null) continue;
+    if (found.dev !== pass.device) {
       throw new AgentKitError('refused', `Something is mounted at ${path.toString()}; unmount it`);
-    await deleteFolder(path, device, deadline, result);
+    }
+    if (found.isDirectory()) {
+      await deleteFolder(path, pass);
+      if (!pass.done) return;
+    } else {
+      ifThere(() => unlinkSync(path));
+      if (found.nlink === 1) pass.freedBytes += found.size;
+    }
+    const pause = pass.breathe();
+    if (pause !== undefined) await pause;
   }
-  if (result.done) await rmdir(folder).catch(ifThere);
-}
-
-async function deleteFile(path: Buffer, result: Deletion): Promise<void> {
-  const found = await lstat(path).catch(ifThere);
-  if (found === null) return;
-  await unlink(path).catch(ifThere);
-  if (found.nlink === 1) result.freedBytes += found.size;
-}
-
-function inTime(deadline: number, result: Deletion): boolean {
-  result.done &&= performance.now() < deadline;
-  return result.done;
+  ifThere(() => rmdirSync(folder));
 }

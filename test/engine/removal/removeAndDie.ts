@@ -28,11 +28,13 @@ function watched<F extends (...args: never[]) => unknown>(
 const always = () => true;
 const some = ([path]: unknown[]) => /(README\.md|node_modules|\.trash-[0-9a-f]+)$/.test(String(path));
 fs.rename = Object.assign(watched(fs.rename, always), { __promisify__: fs.rename.__promisify__ });
-const calls = { rename: always, rm: always, unlink: some, rmdir: some };
-for (const [name, isEffect] of Object.entries(calls) as [keyof typeof calls, typeof some][]) {
+for (const name of ['rename', 'rm'] as const) {
   Object.assign(fs.promises, {
-    [name]: watched(fs.promises[name] as (...args: unknown[]) => unknown, isEffect),
+    [name]: watched(fs.promises[name] as (...args: unknown[]) => unknown, always),
   });
+}
+for (const name of ['unlinkSync', 'rmdirSync'] as const) {
+  Object.assign(fs, { [name]: watched(fs[name] as (...args: unknown[]) => unknown, some) });
 }
 const changes = ['unlock', 'remove', 'update-ref'];
 Object.assign(childProcess, {

@@ -2,6 +2,7 @@
 import { build } from 'esbuild';
 import { readFile, writeFile, rm } from 'node:fs/promises';
 import { planJsonSchema } from './src/core/plan/planJsonSchema.ts';
+import { repositoryJsonSchema } from './src/engine/plans/repositorySchema.ts';
 import { bundleAk } from './scripts/build/bundleAk.mjs';
 import { helpOfAk } from './src/cli/createProgram.ts';
 import { buildBoard } from './webview/buildBoard.mjs';
@@ -43,3 +44,4 @@ await bundleAk({
 });
 await buildBoard({ root: '.', outdir: 'dist', production });
 await writeFile('dist/plan.schema.json', JSON.stringify(planJsonSchema()));
+await writeFile('dist/agentkit.schema.json', JSON.stringify(repositoryJsonSchema()));

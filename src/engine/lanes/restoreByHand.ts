@@ -1,5 +1,6 @@
 import { AgentKitError } from '../../core/agentKitError.ts';
 import type { LaneView } from '../../core/lanes/laneView.ts';
+import { jobSchema } from '../../core/plan/plan.ts';
 import { slug } from '../../core/plan/slug.ts';
 import { hasEarlierLane } from '../git/hasEarlierLane.ts';
 import { lanePlace } from '../git/lanePlace.ts';
@@ -25,11 +26,17 @@ export async function restoreByHand(sources: CareSources, rescue: string): Promi
   const paths = await pathsOf(sources, found);
   const [view] = await addLanes(sources, async (taken) => {
     const name = await freeName(sources, found.lane, taken);
-    const job = jobByHand(slug(found.lane.slice(found.lane.lastIndexOf('/') + 1)), paths);
+    const job = jobByHand(jobIdOf(name), paths);
     return [{ name, job, own, base, restores: found.ref } satisfies NewLane];
   });
   if (view === undefined) throw new Error('One lane was asked for');
   return view;
+}
+
+/** A lane's id may name its run too. */
+function jobIdOf(lane: string): string {
+  const name = lane.slice(lane.lastIndexOf('/') + 1);
+  return jobSchema.shape.id.safeParse(name).success ? name : slug(name);
 }
 
 function notFound(rescue: string, all: readonly RescueEntry[]): string {

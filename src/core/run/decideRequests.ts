@@ -21,6 +21,11 @@ export function decideRequests(state: RunState, facts: Facts): Action[] {
     const lane = state.lanes.find(({ id }) => id === request.lane);
     if (lane === undefined) return [refuse(request, `There is no lane ${request.lane} in this run.`)];
     if (request.do === 'stopLane') return stopLane(state, lane, request, facts);
+    const guest = facts.guests?.[lane.id];
+    if (guest !== undefined && request.do !== 'merge')
+      return [
+        refuse(request, `${guest} is at work in lane ${lane.id}; stop it, or wait until it has ended.`),
+      ];
     if (request.do === 'discard' || request.do === 'remove') return close(lane, request);
     // A merge that was begun is answered whatever became of the run meanwhile.
     if (state.status === 'stopping' && !isMergeOf(lane, request))

@@ -47,6 +47,8 @@ export interface Facts {
   requests: readonly Request[];
   /** Whether this owner holds the target's merge lock: one merge at a time per target. */
   mayMerge: boolean;
+  /** Agents that somebody started in a lane beside the run, by the lane's id: a name for a person. */
+  guests?: Readonly<Record<string, string>>;
   /** How many agents may start now, for memory's and the stagger's sake; no limit when left out. */
   starts?: number;
   /** Whether new agents may be started: not when this owner came for one request only. */

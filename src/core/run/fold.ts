@@ -71,8 +71,11 @@ function addLane(state: RunState, event: Extract<RunEvent, { type: 'lane.added' 
   if (!state.standing) throw broken(event.seq, 'lanes are added to a standing run only');
   if (state.lanes.some((lane) => lane.id === id && !isClosed(lane)))
     throw broken(event.seq, `there is a lane ${id} already`);
+  const before = state.lanes.find((each) => each.id === id);
   const lane: LaneRecord = {
     ...beginLane(id, job, at),
+    // What ran under that name lies in folders with these numbers, and its rescues are still to be found.
+    ...(before && { gates: before.gates, setups: before.setups, rescues: before.rescues }),
     state: 'preparing',
     byHand: true,
     own,

@@ -16,7 +16,7 @@ export interface RunPlace {
 }
 
 /** States in which a lane rests: nothing of it runs, and nothing is about to. */
-const atRest: readonly LaneState[] = ['passed', 'failed', 'ready', 'interrupted', 'blocked'];
+const atRest: readonly LaneState[] = ['open', 'passed', 'failed', 'ready', 'interrupted', 'blocked'];
 
 /** @throws AgentKitError `not_found` for what is no folder */
 export async function folderPlace(folder: string): Promise<RunPlace> {

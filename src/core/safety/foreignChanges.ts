@@ -1,12 +1,6 @@
+import type { ForeignChange } from '../run/rescue.ts';
 import type { Fingerprint } from './fingerprint.ts';
 import { foreignRefs } from './foreignRefs.ts';
-
-/** Something outside of a lane that changed while its agent ran. */
-export interface ForeignChange {
-  what: 'ref' | 'config' | 'hooks' | 'main' | 'rescue';
-  name: string;
-  message: string;
-}
 
 export interface AllowedChanges {
   /** The lane's branch, without `refs/heads/`. */

@@ -1,5 +1,6 @@
+import type { ForeignChange } from '../run/rescue.ts';
 import type { Fingerprint } from './fingerprint.ts';
-import type { AllowedChanges, ForeignChange } from './foreignChanges.ts';
+import type { AllowedChanges } from './foreignChanges.ts';
 
 const heads = 'refs/heads/';
 const rescues = 'refs/agentkit/rescue/';

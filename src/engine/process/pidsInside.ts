@@ -93,24 +93,3 @@ export function parseLsof(output: string, folder: string): Set<number> {
   }
   return inside;
 }
-
-const commandLength = 200;
-
-/** The command line of a process as one short line; empty when it is gone. */
-export function commandOf(pid: number): string {
-  const command =
-    process.platform === 'darwin'
-      ? askPs(pid)
-      : readOrEmpty(`/proc/${pid}/cmdline`) || readOrEmpty(`/proc/${pid}/comm`);
-  // Arguments are ended by zero bytes.
-  const line = command.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim();
-  return line.length > commandLength ? `${line.slice(0, commandLength)}…` : line;
-}
-
-function askPs(pid: number): string {
-  try {
-    return execFileSync('/bin/ps', ['-p', String(pid), '-o', 'command='], { encoding: 'utf8' });
-  } catch {
-    return '';
-  }
-}

@@ -1,6 +1,9 @@
 import { attemptMark } from '../process/attemptMark.ts';
-import { commandOf, pidsInside } from '../process/pidsInside.ts';
+import { pidsInside } from '../process/pidsInside.ts';
 import { platform } from '../process/platform/platform.ts';
+
+/** Longest command that is told, in characters. */
+const commandLength = 200;
 
 /** A process that stands in the way of a removal. */
 export interface LaneProcess {
@@ -25,10 +28,27 @@ export function processesIn(folder: string, lane: { run: string; lane: string })
     if (zombie || pid === process.pid) return [];
     const inside = within.has(pid);
     if (!inside && !isOfLane(pid, lane)) return [];
-    return [{ pid, started, command: commandOf(pid), mark: platform.variable(pid, attemptMark), inside }];
+    return [
+      {
+        pid,
+        started,
+        command: oneLine(platform.command(pid)),
+        mark: platform.variable(pid, attemptMark),
+        inside,
+      },
+    ];
   });
 }
 
 function isOfLane(pid: number, { run, lane }: { run: string; lane: string }): boolean {
   return platform.variable(pid, 'AGENTKIT_LANE') === lane && platform.variable(pid, 'AGENTKIT_RUN') === run;
+}
+
+/** A command without line ends and other control characters, which arguments may hold. */
+function oneLine(command: readonly string[]): string {
+  const line = command
+    .join(' ')
+    .replace(/[\u0000-\u001f\u007f]+/g, ' ')
+    .trim();
+  return line.length > commandLength ? `${line.slice(0, commandLength)}…` : line;
 }

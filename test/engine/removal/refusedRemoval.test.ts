@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { removeLane } from '../../../src/engine/removal/removeLane.ts';
 import { rejectsWith } from '../git/rejectsWith.ts';
@@ -122,6 +131,17 @@ describe('What a removal refuses, and its allowed twin', () => {
     renameSync(other.path, lane.path);
     await refused(lane, '.git file does not lead to');
     renameSync(lane.path, other.path);
+    rmSync(lane.path, { recursive: true, force: true });
+    renameSync(aside, lane.path);
+    const admin = join(repo.commonDir, 'worktrees', 'replaced');
+    const foreign = `${admin}-copy`;
+    cpSync(admin, foreign, { recursive: true });
+    for (const file of ['agentkit.json', 'locked']) rmSync(join(foreign, file));
+    writeFileSync(join(lane.path, '.git'), `gitdir: ${foreign}\n`);
+    await refused(lane, /does not lead to|did not make/);
+    rmSync(foreign, { recursive: true });
+    writeFileSync(join(lane.path, '.git'), `gitdir: ${admin}\n`);
+    renameSync(lane.path, aside);
     writeFileSync(lane.path, 'a file');
     await refused(lane, '.git file does not lead to');
     rmSync(lane.path);

@@ -14,7 +14,7 @@ export async function laneResources({ finder }: CareSources, lane: string): Prom
   const step = pendingStep(record, state.plan);
   const request =
     step === undefined
-      ? { mark: `${state.run}/${record.id}/${record.attempts.length}` }
+      ? { mark: `${state.run}/${record.id}/${record.attempts.length}`, runFolder: folder }
       : { folder: join(folder, step) };
   const used = await readLaneResources(request);
   if (used === null) return null;

@@ -1,3 +1,4 @@
+import { isInside } from '../git/realPathOf.ts';
 import { stepFiles } from '../store/paths.ts';
 import { attemptMark, stepMark } from './attemptMark.ts';
 import { descendantsOf } from './descendants.ts';
@@ -16,8 +17,11 @@ export interface LaneResources {
   ports: number[];
 }
 
-/** One step by its folder, or all of an attempt by its mark; where marks are not readable, only the first sees any. */
-export type ResourceRequest = { folder: string } | { mark: string };
+/**
+ * One step by its folder, or all of an attempt by its mark and the folder of its run, since another repository may have
+ * a run of the same name. Where marks are not readable, only the first sees any.
+ */
+export type ResourceRequest = { folder: string } | { mark: string; runFolder: string };
 
 /**
  * Reads what a step or an attempt takes: every process that carries its mark, what its supervisor has noted, and what
@@ -31,7 +35,10 @@ export async function readLaneResources(request: ResourceRequest): Promise<LaneR
   const markOf = (entry: ProcessEntry) => platform.variable(entry.pid, name);
   const isNoted = (entry: ProcessEntry) =>
     record?.noted.some((each) => sameProcess(each, identityOf(entry))) ?? false;
-  const roots = entries.filter((entry) => markOf(entry) === mark || isNoted(entry));
+  const top = 'mark' in request ? request.runFolder : request.folder;
+  const isMarked = (entry: ProcessEntry) =>
+    markOf(entry) === mark && isInside(platform.variable(entry.pid, stepMark) ?? '', top);
+  const roots = entries.filter((entry) => isMarked(entry) || isNoted(entry));
   const own = [...roots, ...descendantsOf(roots, entries)].filter((entry) =>
     [mark, null].includes(markOf(entry)),
   );

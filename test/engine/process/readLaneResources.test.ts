@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { platform } from '../../../src/engine/process/platform/platform.ts';
 import { readLaneResources } from '../../../src/engine/process/readLaneResources.ts';
 import { readStep, requestStop } from '../../../src/engine/process/steps.ts';
@@ -34,10 +35,11 @@ describe('what a lane takes of the machine', function () {
       child(`${told.code} ${listen}`, other) +
       stays;
     const folder = runaways.step('api/attempt-1');
+    const runFolder = join(runaways.runsFolder, 'run1');
     assert.equal(await readLaneResources({ folder }), null);
     await fixture.start(fixture.script(code, { env: { AGENTKIT_ATTEMPT: 'run1/api/1' } }), folder);
     const { pid } = await runaways.known(told.file);
-    for (const request of [{ folder }, { mark: 'run1/api/1' }]) {
+    for (const request of [{ folder }, { mark: 'run1/api/1', runFolder }]) {
       const found = await poll('all of it', 20_000, async () => {
         const resources = await readLaneResources(request);
         const isThere = resources?.processes === 4 && resources.ports.length === 1 && resources.cpu_s > 0.3;
@@ -45,7 +47,8 @@ describe('what a lane takes of the machine', function () {
       });
       assert.ok(found.rss_bytes > 4 * 10_000_000, `${found.rss_bytes}`);
     }
-    const others = await readLaneResources({ mark: 'run1/other/1' });
+    assert.equal(await readLaneResources({ mark: 'run1/api/1', runFolder: '/elsewhere' }), null);
+    const others = await readLaneResources({ mark: 'run1/other/1', runFolder: '/elsewhere' });
     assert.deepEqual(others?.ports, platform.ports([pid]).get(pid));
     assert.equal(others?.processes, 1);
     await requestStop(folder);

@@ -1,9 +1,8 @@
 import { AgentKitError } from '../../core/agentKitError.ts';
 import { adminFolderOf } from './adminFolders.ts';
 import type { LaneRequest } from './createLane.ts';
-import { laneReason, writeMarker, type LaneIdentity } from './marker.ts';
+import { laneReason, writeMarker, type LaneIdentity, type Marker } from './marker.ts';
 import { git } from './plumbing.ts';
-import { sparseState } from './sparseState.ts';
 
 export type LanePlace = Pick<LaneRequest, 'root' | 'commonDir' | 'path' | 'branch' | 'base'> & LaneIdentity;
 
@@ -15,13 +14,14 @@ export async function addWorktree(lane: LanePlace): Promise<string> {
   const admin = await adminFolderOf(path);
   if (admin === null)
     throw new AgentKitError('git_failed', `Git made no worktree at ${path}, though it said so`);
-  await writeLaneMarker(lane, admin, false);
+  await writeLaneMarker(lane, admin, { prepared: false, sparse: null });
   return admin;
 }
 
-/** @param prepared Whether its checkout is complete */
-export async function writeLaneMarker(lane: LanePlace, admin: string, prepared: boolean): Promise<void> {
-  const { run, lane: id, nonce, branch, base, path } = lane;
-  const sparse = prepared ? await sparseState(path, admin) : null;
-  await writeMarker(admin, { version: 1, run, lane: id, nonce, branch, base, prepared, sparse });
+export async function writeLaneMarker(
+  { run, lane, nonce, branch, base }: LanePlace,
+  admin: string,
+  state: Pick<Marker, 'prepared' | 'sparse'>,
+): Promise<void> {
+  await writeMarker(admin, { version: 1, run, lane, nonce, branch, base, ...state });
 }

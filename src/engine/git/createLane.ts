@@ -7,6 +7,7 @@ import { laneWarnings } from './laneWarnings.ts';
 import { oneAtATime } from './oneAtATime.ts';
 import { runPostCheckout } from './runPostCheckout.ts';
 import { settingsOf } from './settingsOf.ts';
+import { sparseState } from './sparseState.ts';
 import { takeTurn } from './takeTurn.ts';
 
 export interface LaneRequest {
@@ -47,7 +48,8 @@ async function makeLane(request: LaneRequest): Promise<{ warnings: string[] }> {
   const dirty: string[] = [];
   try {
     const [{ pointers }, settings] = await Promise.all([checkOutLane(path, base, dirty), settingsOf(path)]);
-    await writeLaneMarker(request, admin, true);
+    const sparse = settings.has('core.sparsecheckout') ? await sparseState(path, admin) : null;
+    await writeLaneMarker(request, admin, { prepared: true, sparse });
     const hooks = await hooksFolder(path, commonDir, settings);
     warnings.push(...(await laneWarnings({ path, settings, hooks, pointers })));
     if (request.trusted) warnings.push(...(await runPostCheckout({ path, base, hooks })));

@@ -9,6 +9,7 @@ import { moveLaneBack } from './moveLaneBack.ts';
 import { git } from './plumbing.ts';
 import { tipOf } from './resolveBase.ts';
 import { rollBackLane } from './rollBackLane.ts';
+import { sparseState } from './sparseState.ts';
 import { takeTurn } from './takeTurn.ts';
 import { listWorktrees } from './worktreeList.ts';
 
@@ -44,7 +45,7 @@ async function fill(lane: LanePlace, admin: string, tip: string): Promise<void> 
     await rollBackLane({ ...lane, base: tip }, dirty);
     throw error;
   }
-  await writeLaneMarker(lane, admin, true);
+  await writeLaneMarker(lane, admin, { prepared: true, sparse: await sparseState(lane.path, admin) });
 }
 
 async function isThere(path: string): Promise<boolean> {

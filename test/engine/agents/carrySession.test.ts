@@ -98,6 +98,9 @@ describe('carrying a session to another account', () => {
       // An older state of the same one is not what it would be after carrying it, either.
       writeFileSync(there, readFileSync(file).subarray(0, -3));
       await refuses(/is there and is not what .* holds/);
+      appendFileSync(file, '\0'.repeat(50));
+      writeFileSync(there, readFileSync(file).subarray(0, -50));
+      await refuses(/is there and is not what .* holds/);
       writeFileSync(there, readFileSync(file));
       await carry();
     });

@@ -132,8 +132,8 @@ describe('a session of the demo agent', function () {
     const { session } = await run(one, block('- append: { path: a.txt, content: a }\n- limit: {}'));
     appendFileSync(sessionFile(one, session), '{"type":"do');
     await run(one, block('- append: { path: a.txt, content: b }\n- limit: {}'), session);
-    await run(one, 'Go on.', session);
-    assert.equal(file('a.txt'), 'ab');
+    const last = await run(one, 'Go on.', session);
+    assert.deepEqual([file('a.txt'), last.limit?.window], ['ab', '5h']);
   });
 
   it('is gone on with nowhere else, and never by a path', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  copyFileSync,
   mkdirSync,
   mkdtempSync,
   realpathSync,
@@ -132,7 +133,7 @@ describe('a session to go on with', () => {
 
   it('is none of pi where several files have its id', async () => {
     const file = makeSession('pi', { home, session, cwd });
-    writeFileSync(join(dirname(file), `2026-11-29T09-56-06-493Z_${session}.jsonl`), '');
+    copyFileSync(file, join(dirname(file), `2026-11-29T09-56-06-493Z_${session}.jsonl`));
     assert.equal(await ask('pi'), false);
   });
 

@@ -83,7 +83,6 @@ export async function createAgentKit(options: AgentKitOptions): Promise<AgentKit
     previewPlan(await planText(source), start, {
       repository,
       checkout,
-      laneRoot,
       kindsAt,
       accounts,
       fetchMs,

@@ -48,6 +48,8 @@ export interface PlanPreview {
   plan: ResolvedPlan | null;
   /** Where lanes start, by which rule it was found, and what may be unexpected of it. Null while there are problems. */
   base: { ref: string; sha: string; how: string; warnings: string[] } | null;
+  /** The folder that lanes go to, and what is to be known of it. Null while there are problems. */
+  lanes: { root: string; warnings: string[] } | null;
   overlaps: LocatedOverlap[];
   stages: string[][];
   jobs: JobPreview[];

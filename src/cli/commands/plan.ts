@@ -64,12 +64,17 @@ export function previewText(file: string, preview: PlanPreview): string {
   return [
     `${plan.name}: jobs ${plan.jobs.length}, writers at once ${preview.writers}, from ${plan.base} into ${plan.merge.into}`,
     ...(preview.base === null ? [] : baseLines(preview.base)),
+    ...(preview.lanes === null ? [] : laneLines(preview.lanes)),
     ...jobs,
     `Gate (${preview.gateSource}):`,
     ...gate,
     ...(preview.asked_by.length > 0 ? [`Agents ask (said by ${preview.asked_by.join(', ')})`] : []),
     ...verdict,
   ].join('\n');
+}
+
+function laneLines({ root, warnings }: NonNullable<PlanPreview['lanes']>): string[] {
+  return [`Lanes go to ${root}`, ...warnings.map((warning) => `  ${warning}`)];
 }
 
 function baseLines({ ref, sha, how, warnings }: NonNullable<PlanPreview['base']>): string[] {

@@ -7,6 +7,7 @@ import type { Assignment } from '../../core/run/assign.ts';
 import type { AccountView } from '../accounts/viewAccounts.ts';
 import { whoAsks } from '../accounts/whoAsks.ts';
 import type { JobPreview, PlanPreview, StartOptions } from '../agentKitTypes.ts';
+import { configuredLaneRoot } from '../git/configuredLaneRoot.ts';
 import type { Repository } from '../git/openRepository.ts';
 import { namesDescribed, type PlanKinds } from './planKinds.ts';
 import { readPlan, type PlanPlace } from './readPlan.ts';
@@ -17,8 +18,6 @@ import { unconsented } from './unconsented.ts';
 /** What a preview needs from the machine. */
 export interface PreviewSources extends PlanPlace {
   repository: Repository;
-  /** Parent folder of the lanes' worktrees. */
-  laneRoot: string;
   /** The accounts that a plan may use. */
   accounts(plan: Plan, kinds: PlanKinds['kinds']): Promise<AccountView>;
   environment: Readonly<Record<string, string | undefined>>;
@@ -41,6 +40,7 @@ export async function previewPlan(
   const plan = ask ? { ...resolved.plan, permissions: 'ask' as const } : resolved.plan;
   const { environment, asks } = sources;
   const overlaps = locateOverlaps(text, plan);
+  const { folder: laneRoot, warnings } = await configuredLaneRoot(sources.repository, plan.worktree?.root);
   const { readings, facts } = await sources.accounts(plan, kinds.kinds);
   const assignments = assignAhead(plan, facts);
   const order = stages(plan.jobs);
@@ -52,13 +52,14 @@ export async function previewPlan(
     ...(sources.needsTrust && runsCommands(plan, gateSource, kinds)
       ? await unallowedCommands(sources.repository, base.sha, environment)
       : []),
-    ...(await takenNames(plan, sources)),
+    ...(await takenNames(plan, { repository: sources.repository, laneRoot })),
   ];
   const none = [...new Set(blocked.map((each) => `${each.job}: ${each.blocked}`))];
   return {
     problems: [],
     plan,
     base: { ref: base.ref, sha: base.sha, how: base.how, warnings: base.warnings },
+    lanes: { root: laneRoot, warnings },
     overlaps,
     stages: order,
     jobs: assignments.map((each) => jobPreview(order, each)),
@@ -98,6 +99,7 @@ function refused(problems: PlanProblem[]): PlanPreview {
   const empty = {
     plan: null,
     base: null,
+    lanes: null,
     overlaps: [],
     stages: [],
     jobs: [],

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AgentKitError, messageOf } from '../../core/agentKitError.ts';
 import type { RunView } from '../../core/lanes/laneView.ts';
+import type { ResolvedPlan } from '../../core/plan/plan.ts';
 import type { Answer, RequestBody } from '../../core/run/request.ts';
 import type { Head } from '../../core/run/runEvent.ts';
 import type { RunState } from '../../core/run/runState.ts';
@@ -11,6 +12,7 @@ import type { PlanPreview, RequestWait, StartOptions } from '../agentKitTypes.ts
 import { Conductor } from '../conductor/conductor.ts';
 import { ownExistingRun, ownNewRun, type OwnedRun } from '../conductor/ownRun.ts';
 import type { EngineContext } from '../conductor/runContext.ts';
+import { configuredLaneRoot } from '../git/configuredLaneRoot.ts';
 import { namesDescribed, type PlanKinds } from '../plans/planKinds.ts';
 import { takeTurn } from '../git/takeTurn.ts';
 import { isAlive } from '../process/identity.ts';
@@ -38,7 +40,7 @@ interface KeeperOptions {
   reader: RunReader;
 }
 
-type Owned = OwnedRun & Pick<PlanKinds, 'kinds'>;
+type Owned = OwnedRun & Pick<PlanKinds, 'kinds'> & Pick<EngineContext, 'laneRoot'>;
 
 interface Kept {
   conductor: Conductor;
@@ -63,10 +65,12 @@ export class RunKeeper {
     const { plan, refusal } = preview;
     if (plan === null || refusal !== null)
       throw new AgentKitError(refusal ?? 'refused', preview.whyNot.join('\n'));
+    const laneRoot = await this.#laneRoot(plan);
     const { run, folder, owned } = await takeTurn(engine.repository.commonDir, async () => {
-      const made = await makeRun({ ...engine, checkout, plan, reader, now: engine.now() });
+      const made = await makeRun({ ...engine, laneRoot, checkout, plan, reader, now: engine.now() });
       const { kinds } = await kindsAt(made.base);
-      return { ...made, owned: { kinds, ...(await ownNewRun(made.folder, head, made.created, engine.now)) } };
+      const own = await ownNewRun(made.folder, head, made.created, engine.now);
+      return { ...made, owned: { kinds, laneRoot, ...own } };
     });
     await writeReport(await reader.view(folder));
     return { run, atRest: this.#keep(folder, owned, true).atRest };
@@ -215,18 +219,24 @@ export class RunKeeper {
     const { head, engine, kindsAt } = this.#options;
     const owned = await ownExistingRun(folder, { head, ask }, engine.now);
     try {
-      return { ...owned, kinds: (await kindsAt(owned.state.base.sha)).kinds };
+      const { plan, base } = owned.state;
+      return { ...owned, kinds: (await kindsAt(base.sha)).kinds, laneRoot: await this.#laneRoot(plan) };
     } catch (error) {
       owned.lock.release();
       throw error;
     }
   }
 
+  /** Whatever its repository says by now, the lanes of a run go where its plan says. */
+  async #laneRoot({ worktree }: ResolvedPlan): Promise<string> {
+    return (await configuredLaneRoot(this.#options.engine.repository, worktree?.root)).folder;
+  }
+
   #keep(folder: string, owned: Owned, startNew: boolean): Kept {
     const { engine, desk } = this.#options;
-    const { journal, state, lock, kinds } = owned;
+    const { journal, state, lock, kinds, laneRoot } = owned;
     const conductor = new Conductor({
-      engine: { ...engine, kinds },
+      engine: { ...engine, kinds, laneRoot },
       folder,
       journal,
       state,

@@ -18,6 +18,7 @@ export function offlinePreview(text: string, whyNot: string): PlanPreview {
       merge: { ...plan.merge, into: plan.merge.into ?? base },
     },
     base: null,
+    lanes: null,
     overlaps: plan ? locateOverlaps(text, plan) : [],
     stages,
     jobs: stages.flatMap((jobs, stage) => jobs.map((job) => ({ job, stage, account: null, waits: null }))),

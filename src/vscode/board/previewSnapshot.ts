@@ -19,7 +19,10 @@ export function previewSnapshot(preview: PlanPreview, title: string, now: string
     base: plan?.base ?? '',
     target: plan?.merge.into ?? '',
     ...(preview.base !== null && {
-      baseNotes: { how: preview.base.how, warnings: preview.base.warnings },
+      baseNotes: {
+        how: preview.base.how,
+        warnings: [...preview.base.warnings, ...(preview.lanes?.warnings ?? [])],
+      },
     }),
     gate: (plan?.gate ?? []).map(({ name, run }) => ({ name, run })),
     gateSource: preview.gateSource,

@@ -15,6 +15,7 @@ export function makeLane(more: Partial<LaneView> = {}): LaneView {
     branch: null,
     path: null,
     base: null,
+    lanes: null,
     head: null,
     state: 'queued',
     since: started,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { applyEvent, fold } from '../../../../src/core/run/fold.ts';
 import type { RunEventBody } from '../../../../src/core/run/runEvent.ts';
 import type { RunState } from '../../../../src/core/run/runState.ts';
-import { story, way } from './events.ts';
+import { rescued, story, way } from './events.ts';
 import { created, job, laneOf, plan, stamped, stateAfter } from './samples.ts';
 
 const made = plan([job('api')]);
@@ -209,5 +209,24 @@ describe('fold', () => {
       assert.deepEqual(state, before, event.type);
       state = next;
     }
+  });
+
+  it('gives a lane by hand the name of a closed one, but no folder or rescue of that one anew', () => {
+    const own = { gate: plan([]).gate };
+    const worktree = { branch: 'lane/api', path: '/lanes/api-2', base: 't0', nonce: 'n2' };
+    const added: RunEventBody = { type: 'lane.added', lane: 'api', job: job('api'), own, worktree };
+    const begun: RunEventBody[] = [{ ...created([]), standing: true } as RunEventBody, added];
+    const closing: RunEventBody = { type: 'lane.closing', lane: 'api', why: 'discard' };
+    const removed: RunEventBody = { type: 'lane.removed', lane: 'api', branch: 'deleted', left: [] };
+    const opened: RunEventBody = { type: 'lane.opened', lane: 'api' };
+    const gated = [api.created(), opened, api.reopened('verifying'), api.settled(), api.gateStarted()];
+    const failed = [...gated, api.checked('test', 'failed'), api.gateEnded('failed')];
+    const after = (...events: RunEventBody[]) =>
+      laneOf(fold(plan([]), stamped([...begun, ...events])), 'api');
+    const again = after(...failed, closing, rescued('api'), removed, added);
+    assert.deepEqual([again.state, again.gates, again.gate, again.byHand], ['preparing', 1, undefined, true]);
+    assert.equal(again.rescues.length, 1);
+    assert.throws(() => after(...failed, added), /there is a lane api already/);
+    assert.throws(() => stateAfter(plan([]), added), /standing run only/);
   });
 });

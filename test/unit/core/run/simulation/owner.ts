@@ -40,7 +40,7 @@ export class Owner {
     this.#onAppend = onAppend;
     world.owner += 1;
     this.#fence = world.owner;
-    this.state = fold(world.scenario.plan, world.journal);
+    this.state = world.state ?? fold(world.scenario.plan, world.journal);
     const identity = { pid: world.owner, started: '', boot: '', head: 'ak' as const };
     this.append({ type: 'owner', owner: identity, fence: this.state.fence + 1 });
     this.#look = this.#lookOnce();
@@ -70,6 +70,7 @@ export class Owner {
     const before = this.state;
     this.state = events.reduce(applyEvent, before);
     this.world.journal.push(...events);
+    this.world.state = this.state;
     this.#onAppend(before, events, this.state);
   }
 

@@ -90,6 +90,7 @@ function die(world: World): undefined {
 function finish(world: World): { world: World; state: RunState } {
   const { scenario } = world;
   const state = fold(scenario.plan, world.journal);
+  assert.deepEqual(state, world.state, 'the journal tells something else than its owners knew');
   checkRemoved(world, state);
   const open = world.requests.filter(({ id }) => !(id in state.answers));
   assert.deepEqual(open, [], 'requests without an answer');

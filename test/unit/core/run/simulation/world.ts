@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { AccountFact } from '../../../../../src/core/run/facts.ts';
 import type { Request } from '../../../../../src/core/run/request.ts';
 import type { RunEvent } from '../../../../../src/core/run/runEvent.ts';
+import type { RunState } from '../../../../../src/core/run/runState.ts';
 import { Git } from './git.ts';
 import { Processes } from './processes.ts';
 import type { Scenario } from './scenario.ts';
@@ -20,6 +21,8 @@ export const personsOwn = '/person';
 export class World {
   readonly scenario: Scenario;
   readonly journal: RunEvent[] = [];
+  /** What the journal tells, as the last owner knew it. */
+  state: RunState | undefined;
   readonly requests: Request[] = [];
   readonly processes = new Processes();
   readonly leases = new Map<string, Lease>();

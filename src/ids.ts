@@ -12,6 +12,15 @@ export const laneCommandIds = [
   'agentkit.lane.copyBranch',
 ] as const;
 
+export const laneCareCommandIds = [
+  'agentkit.lane.create',
+  'agentkit.lane.sendMessage',
+  'agentkit.lane.discard',
+  'agentkit.lane.restore',
+  'agentkit.lane.cleanUp',
+  'agentkit.lane.stopOrphans',
+] as const;
+
 export const runCommandIds = [
   'agentkit.run.stop',
   'agentkit.run.resume',
@@ -48,6 +57,7 @@ export const planCommandIds = [
 
 export const commandIds = [
   ...laneCommandIds,
+  ...laneCareCommandIds,
   ...runCommandIds,
   ...accountCommandIds,
   ...machineCommandIds,
@@ -83,6 +93,7 @@ export const contextKeys = [
 export const revisionScheme = 'agentkit-rev';
 
 export type LaneCommandId = (typeof laneCommandIds)[number];
+export type LaneCareCommandId = (typeof laneCareCommandIds)[number];
 export type RunCommandId = (typeof runCommandIds)[number];
 export type AccountCommandId = (typeof accountCommandIds)[number];
 export type MachineCommandId = (typeof machineCommandIds)[number];

@@ -25,6 +25,11 @@ export function collect(value: string, earlier: string[] | undefined): string[] 
   return [...(earlier ?? []), ...value.split(',')];
 }
 
+/** Gathers an option that can be given several times; a glob may hold commas. */
+export function again(value: string, earlier: string[]): string[] {
+  return [...earlier, value];
+}
+
 /** Reads an option that is a share, from 0 to 100. */
 export function percentage(text: string): number {
   const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN;

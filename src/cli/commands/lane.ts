@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { AgentKitError } from '../../core/agentKitError.ts';
 import type { LaneView } from '../../core/lanes/laneView.ts';
@@ -6,11 +5,14 @@ import type { RequestBody } from '../../core/run/request.ts';
 import type { AgentKit } from '../../engine/agentKit.ts';
 import { attachLane } from '../attachLane.ts';
 import { askOwner, askOwnerFirmly } from '../askOwner.ts';
+import { laneAtRest } from '../laneAtRest.ts';
 import { laneTable } from '../laneTable.ts';
-import { letGoMessage } from '../letGoMessage.ts';
+import { laneText } from '../laneText.ts';
 import { mergeAnswer } from '../mergeAnswer.ts';
 import { printableName } from '../printable.ts';
 import type { Session } from '../session.ts';
+import { fillLaneLife } from './laneLife.ts';
+import { fillLaneUpkeep } from './laneUpkeep.ts';
 
 /** `ak lane …`: look at lanes and act on them. */
 export function fillLane(lane: Command, session: Session): void {
@@ -32,7 +34,7 @@ export function fillLane(lane: Command, session: Session): void {
     });
   withLane(lane, 'show', 'Show a lane.', 'lane-v1', async (kit, id) => {
     const view = await kit.findLane(id);
-    session.answer('lane-v1', view, showText(view));
+    session.answer('lane-v1', view, laneText(view));
   });
   withLane(lane, 'open', "Print the folder of the lane's worktree.", 'lane-path-v1', async (kit, id) => {
     const { path } = await kit.findLane(id);
@@ -68,7 +70,7 @@ export function fillLane(lane: Command, session: Session): void {
   withLane(lane, 'gate', 'Run the gate of a lane again.', 'lane-v1', async (kit, id) => {
     const view = await askAndWait(kit, id, { do: 'gate', lane: id });
     if (view.gate.status !== 'passed') session.exitCode = 1;
-    session.answer('lane-v1', view, showText(view));
+    session.answer('lane-v1', view, laneText(view));
   });
   withLane(
     lane,
@@ -78,7 +80,7 @@ export function fillLane(lane: Command, session: Session): void {
     async (kit, id) => {
       const view = await askAndWait(kit, id, { do: 'retry', lane: id });
       if (view.state !== 'ready') session.exitCode = 1;
-      session.answer('lane-v1', view, showText(view));
+      session.answer('lane-v1', view, laneText(view));
     },
   );
   withLane(lane, 'stop', 'Stop what runs in a lane; it keeps what it has.', 'answer-v1', async (kit, id) => {
@@ -86,6 +88,9 @@ export function fillLane(lane: Command, session: Session): void {
     const answer = await askOwnerFirmly(session, kit, run, { do: 'stopLane', lane: laneId });
     session.answer('answer-v1', answer, answer.message);
   });
+
+  fillLaneLife(lane, session);
+  fillLaneUpkeep(lane, session);
 
   function withLane(
     parent: Command,
@@ -133,33 +138,10 @@ export function fillLane(lane: Command, session: Session): void {
     );
   }
 
-  /** Asks, then waits until the lane has come to rest, whoever conducts it. */
+  /** Asks, then waits until the lane has come to rest. */
   async function askAndWait(kit: AgentKit, id: string, body: RequestBody): Promise<LaneView> {
     const { run, lane: laneId } = await kit.findLane(id);
     await askOwnerFirmly(session, kit, run, { ...body, lane: laneId } as RequestBody);
-    const { signal } = session.interrupts;
-    const busy = new Set<LaneView['state']>(['queued', 'preparing', 'running', 'waiting', 'verifying']);
-    let view = await kit.findLane(id);
-    while (busy.has(view.state)) {
-      if (signal.aborted) throw new AgentKitError('cancelled', letGoMessage(run));
-      await pause(200, undefined, { signal }).catch(() => undefined);
-      view = await kit.findLane(id);
-    }
-    return view;
+    return laneAtRest(session, kit, id);
   }
-}
-
-function showText(view: LaneView): string {
-  const checks = view.gate.checks.map(
-    ({ name, status, message }) =>
-      `  ${name}: ${status}${message === null ? '' : ` (${printableName(message)})`}`,
-  );
-  return [
-    `${view.lane}: ${view.state}`,
-    `branch ${view.branch ?? 'none'}, worktree ${view.path ?? 'none'}, account ${view.account ?? 'none'}`,
-    `gate ${view.gate.status}`,
-    ...checks,
-    ...view.why_not.map(printableName),
-    ...view.warnings.map((warning) => `warning: ${printableName(warning)}`),
-  ].join('\n');
 }

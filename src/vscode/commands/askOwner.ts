@@ -1,6 +1,7 @@
 import { l10n, ProgressLocation, window } from 'vscode';
 import { messageOf } from '../../core/agentKitError.ts';
 import type { Answer, RequestBody } from '../../core/run/request.ts';
+import type { AgentKit, RequestWait } from '../../engine/agentKitTypes.ts';
 import { failureReason } from '../platform/failureReason.ts';
 import { plainMessage } from '../platform/plainMessage.ts';
 import type { Services } from '../platform/services.ts';
@@ -10,12 +11,23 @@ import type { Services } from '../platform/services.ts';
  * withdraws the request, as from an owner that does not answer.
  * @throws AgentKitError `cancelled`
  */
-export async function askOwner(
+export function askOwner(
   services: Services,
   run: string,
   request: RequestBody,
   title: string,
 ): Promise<Answer> {
+  return askWith(services, { what: `${request.do} in ${run}`, title }, (kit, wait) =>
+    kit.request(run, request, wait),
+  );
+}
+
+/** The same for what is asked in another way. @throws as `askOwner` */
+export async function askWith<T extends Answer>(
+  services: Services,
+  { what, title }: { what: string; title: string },
+  ask: (kit: AgentKit, wait: RequestWait) => Promise<T>,
+): Promise<T> {
   services.requireTrust();
   const kit = await services.kit();
   const asked = window.withProgress(
@@ -25,7 +37,7 @@ export async function askOwner(
       token.onCancellationRequested(() => abort.abort());
       const onWait = ({ pid }: { pid: number }) =>
         progress.report({ message: l10n.t('waits for process {0}, which owns the run', pid) });
-      return kit.request(run, request, { signal: abort.signal, onWait });
+      return ask(kit, { signal: abort.signal, onWait });
     },
   );
   const answer = await Promise.resolve(asked).catch((error: unknown) => {
@@ -33,7 +45,7 @@ export async function askOwner(
     if (failureReason(error) === 'cancelled') services.notify.info(messageOf(error));
     throw error;
   });
-  services.log.info(`${request.do} in ${run}: ${answer.ok ? 'done' : 'refused'}: ${answer.message}`);
+  services.log.info(`${what}: ${answer.ok ? 'done' : 'refused'}: ${answer.message}`);
   if (answer.ok) services.notify.info(answer.message);
   else services.notify.warn(answer.message);
   await services.lanes.refresh();

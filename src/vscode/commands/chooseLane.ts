@@ -43,5 +43,7 @@ const noneFits: Record<LaneWord, () => string> = {
   mergeable: () => l10n.t('No lane can be merged now: its gate must have passed on its newest commit.'),
   stoppable: () => l10n.t('No lane is running.'),
   retryable: () => l10n.t('No lane has failed, was interrupted or is blocked.'),
+  tellable: () => l10n.t('No lane has an agent whose session could go on.'),
+  discardable: () => l10n.t('There is no lane at rest that could be discarded.'),
   gateable: () => l10n.t('No lane is at rest, so that its gate could run.'),
 };

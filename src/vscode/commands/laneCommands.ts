@@ -1,13 +1,14 @@
 import { env, l10n, type Memento } from 'vscode';
 import type { LaneView } from '../../core/lanes/laneView.ts';
 import type { RequestBody } from '../../core/run/request.ts';
-import type { LaneCommandId } from '../../ids.ts';
+import type { LaneCareCommandId, LaneCommandId } from '../../ids.ts';
 import type { Services } from '../platform/services.ts';
 import type { LaneWord } from '../stores/laneWords.ts';
 import { askOwner } from './askOwner.ts';
 import { chooseLane } from './chooseLane.ts';
 import type { CommandTable } from './commandTable.ts';
 import { laneArgument } from './laneArgument.ts';
+import { laneCareCommands } from './laneCareCommands.ts';
 import { mergeLane } from './mergeLane.ts';
 import { addToThisWindow, WorktreeOpener } from './openWorktree.ts';
 
@@ -21,13 +22,14 @@ export function laneCommands(
   services: Services,
   { terminals, reviews }: LaneSurfaces,
   memory: Memento,
-): CommandTable<LaneCommandId> {
+): CommandTable<LaneCommandId | LaneCareCommandId> {
   const opener = new WorktreeOpener(services, memory);
   const withLane = (word: LaneWord, act: (lane: LaneView) => unknown) => async (argument: unknown) =>
     act(await chooseLane(services, argument, word));
   const ask = (word: LaneWord, request: (lane: string) => RequestBody, title: (lane: string) => string) =>
     withLane(word, ({ run, lane }) => askOwner(services, run, request(lane), title(lane)));
   return {
+    ...laneCareCommands(services),
     'agentkit.lane.openWorktree': withLane('worktree', (lane) => opener.open(lane)),
     'agentkit.lane.addToThisWindow': withLane('worktree', addToThisWindow),
     'agentkit.lane.showTerminal': withLane('attempted', (lane) => terminals.show(lane)),

@@ -12,7 +12,7 @@ const working: ReadonlySet<LaneState> = new Set([
 
 /** Whether nothing goes on in the lane until a person looks. */
 export function needsYou(lane: LaneView): boolean {
-  return needing.has(lane.state);
+  return needing.has(lane.state) || lane.stalled_since !== null;
 }
 
 /** Whether something of ours is at work in the lane. */

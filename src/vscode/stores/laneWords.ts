@@ -9,11 +9,20 @@ const stoppable: ReadonlySet<LaneState> = new Set([
   'merging',
 ]);
 const retryable: ReadonlySet<LaneState> = new Set(['failed', 'interrupted', 'blocked']);
-const gateable: ReadonlySet<LaneState> = new Set(['failed', 'ready', 'interrupted', 'blocked']);
+const gateable: ReadonlySet<LaneState> = new Set(['open', 'failed', 'ready', 'interrupted', 'blocked']);
+const tellable: ReadonlySet<LaneState> = new Set(['failed', 'ready', 'interrupted', 'blocked', 'passed']);
 
 /** Words by which menus and pickers know what may be done with a lane. */
 export type LaneWord =
-  'worktree' | 'attempted' | 'changed' | 'mergeable' | 'stoppable' | 'retryable' | 'gateable';
+  | 'worktree'
+  | 'attempted'
+  | 'changed'
+  | 'mergeable'
+  | 'stoppable'
+  | 'retryable'
+  | 'gateable'
+  | 'tellable'
+  | 'discardable';
 
 /** In a fixed order; the lane's state is a word of its own in front. */
 export function laneWords(lane: LaneView): LaneWord[] {
@@ -24,6 +33,16 @@ export function laneWords(lane: LaneView): LaneWord[] {
     mergeable: lane.mergeable,
     stoppable: stoppable.has(lane.state),
     retryable: retryable.has(lane.state),
+    tellable:
+      lane.path !== null &&
+      tellable.has(lane.state) &&
+      lane.attempts.some(({ session_id }) => session_id !== null),
+    discardable:
+      lane.closing === null &&
+      !stoppable.has(lane.state) &&
+      lane.state !== 'merged' &&
+      lane.state !== 'dropped' &&
+      lane.state !== 'reviewing',
     gateable: lane.path !== null && gateable.has(lane.state),
   };
   return (Object.keys(words) as LaneWord[]).filter((word) => words[word]);

@@ -18,7 +18,7 @@ export function laneItem(lane: LaneView, render: Render): ItemView {
   };
 }
 
-function tooltipOf(lane: LaneView, render: Render): string {
+export function tooltipOf(lane: LaneView, render: Render): string {
   const { t } = render;
   const why = lane.state === 'merged' ? [] : lane.why_not;
   const lines = [
@@ -29,6 +29,9 @@ function tooltipOf(lane: LaneView, render: Render): string {
     ...lane.warnings.map((warning) => t('Warning: {0}', warning)),
     lane.branch && t('Branch: {0}', lane.branch),
     lane.path && t('Worktree: {0}', lane.path),
+    ...Object.entries(lane.ports).map(([name, port]) => `${name}=${port}`),
+    lane.removed && t('Its worktree was removed; its branch is {0}.', t(lane.removed.branch)),
+    lane.rescue && t('Rescued: ak lane restore {0}', lane.rescue),
     lane.paths.length > 0 && t('May write: {0}', lane.paths.join(', ')),
     lane.depends_on.length > 0 && t('After: {0}', lane.depends_on.join(', ')),
   ];

@@ -1,7 +1,7 @@
 import { l10n, TreeItem } from 'vscode';
 import type { CommandId } from '../../ids.ts';
 import { revisionUri } from '../platform/revisionUri.ts';
-import { currentRuns } from '../stores/attention.ts';
+import { currentRuns, isWorking } from '../stores/attention.ts';
 import type { LaneStore } from '../stores/laneStore.ts';
 import { attemptItem } from './attemptItem.ts';
 import { changedFileItem, changedFilesItem } from './changedFileItem.ts';
@@ -25,6 +25,8 @@ export function laneTreeItem(node: LaneNode, lanes: LaneStore, render: Render): 
     case 'lane': {
       const item = toTreeItem(laneItem(lane, render));
       if (lane.path) item.command = openWorktree(node);
+      // Without one the editor asks for it at a closer look.
+      if (isWorking(lane)) delete item.tooltip;
       return item;
     }
     case 'attempt': {

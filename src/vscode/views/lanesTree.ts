@@ -17,6 +17,7 @@ import { isWorking, lanesThatNeedYou } from '../stores/attention.ts';
 import { laneKey } from '../stores/diffRuns.ts';
 import type { LanesChange } from '../stores/laneStore.ts';
 import type { LaneNode } from './laneNode.ts';
+import { laneTooltip } from './laneTooltip.ts';
 import { laneTreeItem } from './laneTreeItem.ts';
 import { minuteWhileVisible } from './minuteWhileVisible.ts';
 import { NodeTable } from './nodeTable.ts';
@@ -49,6 +50,14 @@ export class LanesTree implements TreeDataProvider<LaneNode>, Disposable {
 
   getTreeItem(node: LaneNode): TreeItem {
     return laneTreeItem(node, this.#services.lanes, { t: l10n.t, now: Date.now(), locale: env.language });
+  }
+
+  /** The tooltip of a lane at work also tells what it takes of the machine: read when somebody looks, never before. */
+  async resolveTreeItem(item: TreeItem, node: LaneNode): Promise<TreeItem> {
+    if (node.type !== 'lane' || item.tooltip !== undefined) return item;
+    const lane = this.#services.lanes.lane(node.lane, node.run);
+    if (lane) item.tooltip = await laneTooltip(lane, this.#services);
+    return item;
   }
 
   async getChildren(node?: LaneNode): Promise<LaneNode[]> {

@@ -21,7 +21,7 @@ describe('laneItem', () => {
     );
     assert.equal(
       laneItem(ready, render).words.join(' '),
-      'lane ready worktree attempted changed mergeable gateable',
+      'lane ready worktree attempted changed mergeable discardable gateable',
     );
   });
 
@@ -37,7 +37,7 @@ describe('laneItem', () => {
     const item = laneItem(queued, render);
     assert.equal(item.description, 'queued');
     assert.equal(item.children, 'none');
-    assert.deepEqual(item.words, ['lane', 'queued']);
+    assert.deepEqual(item.words, ['lane', 'queued', 'discardable']);
   });
 
   it('tells in the tooltip why a lane waits', () => {

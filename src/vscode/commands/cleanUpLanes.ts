@@ -1,0 +1,39 @@
+import { l10n, ProgressLocation, window } from 'vscode';
+import type { CleanAnswer } from '../../engine/agentKit.ts';
+import { plainMessage } from '../platform/plainMessage.ts';
+import type { Services } from '../platform/services.ts';
+
+/** Shows which worktrees of closed lanes can go, asks once, and takes them away. */
+export async function cleanUpLanes(services: Services): Promise<void> {
+  services.requireTrust();
+  const { lanes } = await services.kit();
+  const looking = { location: ProgressLocation.Window, title: l10n.t('Looking at closed lanes') };
+  const plan = await window.withProgress(looking, async () => lanes.clean({ merged: false, dryRun: true }));
+  if (plan.removed.length === 0) {
+    const kept = plan.kept.length > 0 ? ` ${keptText(plan)}` : '';
+    services.notify.info(l10n.t('There is nothing to clean up.') + kept);
+    return;
+  }
+  const clean = l10n.t('Remove Worktrees');
+  const detail = [...plan.removed.map(({ lane, path }) => `${lane}: ${path}`), keptText(plan)].join('\n');
+  const answer = await window.showWarningMessage(
+    l10n.t(
+      'Remove the worktrees of {0} closed lanes? What is in them is rescued first.',
+      plan.removed.length,
+    ),
+    { modal: true, detail: plainMessage(detail) },
+    clean,
+  );
+  if (answer !== clean) return;
+  const done = await window.withProgress(
+    { location: ProgressLocation.Notification, title: l10n.t('Removing worktrees of closed lanes') },
+    async () => lanes.clean({ merged: false, dryRun: false }),
+  );
+  await services.lanes.refresh();
+  if (done.kept.length === 0) services.notify.info(l10n.t('Removed worktrees: {0}.', done.removed.length));
+  else services.notify.warn(l10n.t('Removed worktrees: {0}. {1}', done.removed.length, keptText(done)));
+}
+
+function keptText({ kept }: CleanAnswer): string {
+  return kept.map(({ lane, reasons }) => l10n.t('{0} is kept: {1}', lane, reasons.join(' '))).join('\n');
+}

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path';
 import { sweepTrash } from '../../../src/engine/removal/sweepTrash.ts';
 import { moveToTrash } from '../../../src/engine/removal/trash.ts';
+import { rejectsWith } from '../git/rejectsWith.ts';
 import { removalRepository, type RemovalRepository } from './removalRepository.ts';
 
 describe('sweepTrash', () => {
@@ -43,6 +44,16 @@ describe('sweepTrash', () => {
     assert.deepEqual(await sweep(), { freedBytes: 0, left: [] });
     assert.equal(readFileSync(join(trash, 'mine.txt'), 'utf8'), 'mine');
     assert.deepEqual(records(), []);
+  });
+
+  it('has nothing to delete when a folder could not be moved away, which is told with a cure', async () => {
+    // What no system lets anybody move, whoever it is.
+    const path = process.platform === 'linux' ? '/proc/sys/kernel' : '/dev';
+    const moved = moveToTrash(repo.commonDir, { run: 'run1', lane: 'fixed', nonce: 'fixed', path });
+    await rejectsWith(moved, 'not_accessible', `${path} cannot be moved away`, 'writable');
+    assert.deepEqual(records(), []);
+    const gone = { run: 'run1', lane: 'gone', nonce: 'gone', path: join(repo.lanes, 'gone') };
+    await rejectsWith(moveToTrash(repo.commonDir, gone), 'conflict', 'is no folder any more');
   });
 
   it('goes on with the others when one cannot be deleted, and says why', async () => {

@@ -7,6 +7,7 @@ import type { ForeignChange } from '../../core/run/rescue.ts';
 import { isActive } from '../../core/run/decide.ts';
 import type { LaneRecord, RunState } from '../../core/run/runState.ts';
 import { takeFingerprint } from '../isolation/takeFingerprint.ts';
+import { readDroppedRescues } from '../store/droppedRescues.ts';
 import { readJsonIfThere, writeJson } from '../store/atomicFile.ts';
 import { knownRescues, remakeRescues } from './knownRescues.ts';
 import type { RunContext } from './runContext.ts';
@@ -40,10 +41,17 @@ export async function foreignSince(
   const allowed = allowedFor(lane, all, since, { before, after });
   const changes = foreignChanges(before, after, {
     ...allowed,
+    ours: { ...allowed.ours, ...(await givenUp(run, after)) },
     rescues: Object.fromEntries(rescues.map(({ ref, commit }) => [ref, commit])),
   });
   if (changes.some(({ what }) => what === 'rescue')) await remakeRescues(run.repository, all);
   return changes;
+}
+
+/** Rescues that a person has given up. */
+async function givenUp(run: RunContext, { refs }: Fingerprint): Promise<Record<string, null>> {
+  const dropped = await readDroppedRescues(run.repository.commonDir);
+  return Object.fromEntries([...dropped].filter((ref) => !(ref in refs)).map((ref) => [ref, null]));
 }
 
 function fingerprintFile(folder: string): string {
@@ -76,7 +84,7 @@ function takenAway(
     if (closing !== undefined) return [(worktree ?? intended)?.branch ?? ''];
     // A lane that began anew may have had its branch beside that of another one.
     const isOld = (branch: string) => branch.replace(/-\d+$/, '') === `lane/${id}` || branch === `lane/${id}`;
-    const isGone = removed?.branch === 'deleted' && removed.at >= since;
+    const isGone = removed !== undefined && removed.branch !== 'kept' && removed.at >= since;
     return isGone ? branchesIn(before).filter((branch) => isOld(branch)) : [];
   });
   const refs = gone.map((branch) => `refs/heads/${branch}`).filter((ref) => !(ref in after.refs));

@@ -154,8 +154,11 @@ describe('the account of a lane', function () {
   });
 
   it('is benched by a limit that its run met, without a contact, for other runs too', async () => {
-    answer({ run: limit(), exit: 1 });
-    assert.equal((await laneOf()).state, 'failed');
+    onSpare(limit());
+    assert.deepEqual(attemptsOf(await laneOf()), [
+      ['claude/@spare', 'failed'],
+      ['claude/@work', 'succeeded'],
+    ]);
     const [own, spare, work] = await kit.usage({ kind: 'claude', maxAgeS: Infinity });
     assert.equal(own?.profile, '@default');
     assert.deepEqual([spare?.status, work?.status], ['rate_limited', 'ok']);

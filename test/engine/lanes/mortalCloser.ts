@@ -1,0 +1,27 @@
+// Discards a lane as `ak lane discard` does, and kills itself at one append of the journal.
+// Arguments: JSON {repo, dist, lane, die: {event, when}}; the environment is the world's.
+import { createAgentKit } from '../../../src/engine/agentKit.ts';
+import { Journal } from '../../../src/engine/store/journal.ts';
+
+interface Orders {
+  repo: string;
+  dist: string;
+  lane: string;
+  die: { event: string; when: 'before' | 'after' };
+}
+
+const { repo, dist, lane, die } = JSON.parse(process.argv[2] ?? '') as Orders;
+// Called below with the journal as `this`.
+const append = Object.getOwnPropertyDescriptor(Journal.prototype, 'append')?.value as Journal['append'];
+Journal.prototype.append = async function (this: Journal, bodies) {
+  const dies = bodies.some(({ type }) => type === die.event);
+  if (dies && die.when === 'before') process.kill(process.pid, 'SIGKILL');
+  const events = await append.call(this, bodies);
+  if (dies) process.kill(process.pid, 'SIGKILL');
+  return events;
+};
+
+const environment = process.env;
+const kit = await createAgentKit({ folder: repo, head: 'ak', node: process.execPath, dist, environment });
+await kit.lanes.discard(lane);
+await kit.dispose();

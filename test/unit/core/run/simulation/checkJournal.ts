@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { isWriting } from '../../../../../src/core/run/isWriting.ts';
 import { predecessorsOf } from '../../../../../src/core/run/predecessors.ts';
+import { isClosed } from '../../../../../src/core/run/fold.ts';
+import { attemptFolder, checkFolder, setupFolder } from '../../../../../src/core/run/stepFolders.ts';
 import type { Request } from '../../../../../src/core/run/request.ts';
 import type { RunEvent } from '../../../../../src/core/run/runEvent.ts';
 import { gateOf } from '../../../../../src/core/run/ownSettings.ts';
@@ -27,6 +29,7 @@ export function checkJournal(
   }
   for (const lane of after.lanes) checkReady(world, after, lane);
   for (const event of events) {
+    checkUnused(world, event);
     if (event.type === 'attempt.started') {
       checkOrder(world, after, event.lane);
       const { tried } = laneOf(before, event.lane);
@@ -38,6 +41,25 @@ export function checkJournal(
       if (event.ok && request !== undefined) checkEffect(world, request, events, after);
     }
   }
+}
+
+/** Whatever begins has a folder in which nothing ran before, so that no old result is taken for its own. */
+function checkUnused({ processes }: World, event: RunEvent): void {
+  const begins =
+    event.type === 'attempt.started'
+      ? attemptFolder(event.lane, event.attempt)
+      : event.type === 'gate.started'
+        ? checkFolder(event.lane, event.gate, '')
+        : event.type === 'setup.started'
+          ? setupFolder(event.lane, event.setup, 0)
+          : undefined;
+  const used =
+    begins === undefined
+      ? undefined
+      : [...processes.all.keys()].find(
+          (each) => each === begins || each.startsWith(`${begins.replace(/\/$/, '')}/`),
+        );
+  assert.equal(used, undefined, `${event.type} would take up ${used ?? ''}`);
 }
 
 /** Ready is what its gate truly passed on, every check of it, and beside which nothing changed that nobody has seen. */
@@ -73,7 +95,7 @@ function checkEffect(world: World, request: Request, events: readonly RunEvent[]
       assert.equal(laneOf(after, request.lane).state, 'merged', 'said merged, but it is not');
       break;
     case 'discard':
-      assert.equal(laneOf(after, request.lane).state, 'dropped', 'said discarded, but it is not');
+      assert.ok(isClosed(laneOf(after, request.lane)), 'said discarded, but it is not');
       break;
     case 'remove':
       assert.equal(laneOf(after, request.lane).worktree, undefined, 'said removed, but it stands');

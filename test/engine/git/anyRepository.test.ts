@@ -240,7 +240,7 @@ describe('lanes in any repository', function () {
 
     it('has renamed by hand is found beside its old place; another lane is not taken for it', async () => {
       renameSync(lane.path, join(dirname(lane.path), 'renamed'));
-      const other = repo.lane('other');
+      const other = repo.lane('aaa');
       await createLane(other);
       assert.equal(await remakeLane(lane), true);
       await rejectsWith(createLane({ ...lane, nonce: 'another' }), 'conflict', lane.path);

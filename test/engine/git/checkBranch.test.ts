@@ -14,6 +14,7 @@ describe('findClash', () => {
     assert.equal(findClash('lane/api', ['Lane/API2', 'LANES', 'lane/api']), null);
     assert.equal(findClash('lane/api', ['Lane/API']), 'Lane/API');
     assert.equal(findClash('lane/api', ['LANE']), 'LANE');
+    assert.equal(findClash('Lane/API', ['lane/api']), 'lane/api');
   });
 
   it('agrees with the files that git would have to keep', () => {

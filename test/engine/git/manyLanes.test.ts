@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createLane, type LaneRequest } from '../../../src/engine/git/createLane.ts';
 import { laneFacts } from '../../../src/engine/git/laneFacts.ts';
 import { tipOf } from '../../../src/engine/git/resolveBase.ts';
 import { listWorktrees } from '../../../src/engine/git/worktreeList.ts';
+import { tryHold } from '../../../src/engine/store/lock.ts';
 import { rejectsWith } from './rejectsWith.ts';
 import { tempRepository, type TempRepository } from './tempRepository.ts';
 
@@ -59,9 +60,32 @@ describe('many lanes at once', function () {
     assert.equal((await laneFacts(lanes[1]!)).clean, true);
   });
 
+  it('are registered one after another: none while somebody else has the turn', async () => {
+    const held = tryHold(join(repo.commonDir, 'agentkit', 'lanes.lock'));
+    assert.ok(held);
+    const making = createLane(repo.lane('api'));
+    const other = tempRepository();
+    try {
+      await createLane(other.lane('api'));
+      assert.deepEqual(branches(), []);
+    } finally {
+      held.release();
+      other.remove();
+    }
+    await making;
+    assert.deepEqual(branches(), ['lane/api']);
+  });
+
   it('give one lane to who asks for the same twice, and refuse another of its name', async () => {
-    const lane = repo.lane('api');
+    const log = join(repo.folder, 'ran');
+    const hook = join(repo.commonDir, 'hooks', 'post-checkout');
+    mkdirSync(join(repo.commonDir, 'hooks'), { recursive: true });
+    writeFileSync(hook, `#!/bin/sh\necho ran >> "${log}"\n`, { mode: 0o755 });
+    // Slow enough that the second call comes in the middle of the first one's checkout.
+    repo.git(['config', 'filter.slow.smudge', 'sleep 1; cat']);
+    const lane = repo.lane('api', { base: repo.commit({ '.gitattributes': 'src/a.txt filter=slow\n' }) });
     await Promise.all([createLane(lane), createLane(lane)]);
+    assert.equal(readFileSync(log, 'utf8'), 'ran\n');
     assert.deepEqual([branches(), (await listWorktrees(repo.root)).length], [['lane/api'], 2]);
     const ends = await Promise.all([make([lane]), make([repo.lane('API', { nonce: 'other' })])]);
     assert.equal(ends[0]?.[0], 'made');

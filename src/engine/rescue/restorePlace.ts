@@ -32,26 +32,36 @@ export async function restorePlace(
   base: string,
 ): Promise<{ admin: string; finished: boolean }> {
   return takeTurn(request.commonDir, async () => {
-    const { root, commonDir, path, branch, run, lane, nonce } = request;
+    const { commonDir, path, branch, run, lane, nonce } = request;
     const existing = await adminFolderAt(commonDir, path);
     if (existing !== null) return { admin: existing, finished: await isFinished(request, existing) };
-    await checkBranch(root, branch);
-    await checkLaneFolder(request, path, await listWorktrees(root));
-    const made = await claim(request, tip);
-    const lock = ['--lock', '--reason', laneReason(request)];
-    try {
-      await git(root, ['worktree', 'add', '--quiet', '--no-checkout', ...lock, path, branch]);
-    } catch (error) {
-      if (made) await git(root, ['update-ref', '-d', `refs/heads/${branch}`, tip]);
+    const admin = await allocate(request, tip).catch(async (error: unknown) => {
+      // The git of a restore that was killed may have come to its end only now.
+      const made = await adminFolderAt(commonDir, path);
+      if (made !== null && (await isLockedFor(made, request))) return made;
       throw error;
-    }
-    const admin = await adminFolderAt(commonDir, path);
-    if (admin === null) {
-      throw new AgentKitError('git_failed', `Git made no worktree at ${path}, though it said so`);
-    }
+    });
     await writeMarker(admin, { version: 1, run, lane, nonce, branch, base, prepared: false, sparse: null });
     return { admin, finished: false };
   });
+}
+
+/** Makes branch and worktree. @returns the admin folder */
+async function allocate(request: PlaceRequest, tip: string): Promise<string> {
+  const { root, commonDir, path, branch } = request;
+  await checkBranch(root, branch);
+  await checkLaneFolder(request, path, await listWorktrees(root));
+  const made = await claim(request, tip);
+  const lock = ['--lock', '--reason', laneReason(request)];
+  try {
+    await git(root, ['worktree', 'add', '--quiet', '--no-checkout', ...lock, path, branch]);
+  } catch (error) {
+    if (made) await git(root, ['update-ref', '-d', `refs/heads/${branch}`, tip]);
+    throw error;
+  }
+  const admin = await adminFolderAt(commonDir, path);
+  if (admin !== null) return admin;
+  throw new AgentKitError('git_failed', `Git made no worktree at ${path}, though it said so`);
 }
 
 async function isFinished(request: PlaceRequest, admin: string): Promise<boolean> {

@@ -14,6 +14,8 @@ type AddLane = Extract<Request, { do: 'addLane' }>;
 export interface NewLane extends Pick<AddLane, 'job' | 'own'> {
   name: string;
   base: string;
+  /** Folder that its worktree is made in. */
+  laneRoot: string;
   /** The rescue whose content it gets. */
   restores?: string;
 }
@@ -31,13 +33,13 @@ export async function addLanes(
   sources: CareSources,
   choose: (taken: ReadonlySet<string>) => Promise<NewLane[]>,
 ): Promise<LaneView[]> {
-  const { engine, keeper, reader, repository } = sources;
+  const { keeper, reader, repository } = sources;
   const { folder, asked } = await takeTurn(repository.commonDir, async () => {
     const lanes = await choose(await takenLanes(repository.commonDir, reader));
     const standing = await keeper.standing();
     const requests: { id: string; body: Omit<AddLane, 'id'> }[] = [];
     for (const lane of lanes) {
-      const body = toRequest(engine.laneRoot, lane);
+      const body = toRequest(lane);
       requests.push({ id: await keeper.ask(standing, body), body });
     }
     return { folder: standing, asked: requests };
@@ -51,7 +53,7 @@ export async function addLanes(
   );
 }
 
-function toRequest(laneRoot: string, { name, base, job, own, restores }: NewLane): Omit<AddLane, 'id'> {
+function toRequest({ name, base, laneRoot, job, own, restores }: NewLane): Omit<AddLane, 'id'> {
   const worktree = { ...lanePlace(laneRoot, name), base, nonce: randomBytes(8).toString('hex') };
   return {
     do: 'addLane',

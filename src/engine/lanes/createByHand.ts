@@ -2,6 +2,7 @@ import { AgentKitError } from '../../core/agentKitError.ts';
 import type { LaneView } from '../../core/lanes/laneView.ts';
 import { jobSchema } from '../../core/plan/plan.ts';
 import { globProblem } from '../../core/plan/globs.ts';
+import { configuredLaneRoot } from '../git/configuredLaneRoot.ts';
 import { hasEarlierLane } from '../git/hasEarlierLane.ts';
 import { lanePlace } from '../git/lanePlace.ts';
 import { resolveBase } from '../git/resolveBase.ts';
@@ -27,21 +28,21 @@ export async function createByHand(
   }
   const { sha } = await resolveBase({ root: sources.checkout }, base);
   const own = await ownSettingsAt(sources, sha);
+  const { folder: laneRoot } = await configuredLaneRoot(sources.repository, own.worktree?.root);
   return addLanes(sources, async (taken) => {
-    for (const name of names) await requireFree(sources, name, taken);
-    return names.map((name): NewLane => ({ name, job: jobByHand(name, paths), own, base: sha }));
+    for (const name of names)
+      await requireFree(sources.repository, lanePlace(laneRoot, name), { name, taken });
+    return names.map((name): NewLane => ({ name, job: jobByHand(name, paths), own, base: sha, laneRoot }));
   });
 }
 
 /** @throws AgentKitError `conflict` with what has the name */
 async function requireFree(
-  { engine, repository }: CareSources,
-  name: string,
-  taken: ReadonlySet<string>,
+  repository: CareSources['repository'],
+  place: { branch: string; path: string },
+  { name, taken }: { name: string; taken: ReadonlySet<string> },
 ): Promise<void> {
-  const isTaken =
-    taken.has(name) ||
-    (await hasEarlierLane(repository, { ...lanePlace(engine.laneRoot, name), reuseInto: '' }));
+  const isTaken = taken.has(name) || (await hasEarlierLane(repository, { ...place, reuseInto: '' }));
   if (isTaken)
     throw new AgentKitError('conflict', `There is a lane ${name} already; give the new one another name.`);
 }

@@ -27,7 +27,9 @@ export async function restoreByHand(sources: CareSources, rescue: string): Promi
   const [view] = await addLanes(sources, async (taken) => {
     const name = await freeName(sources, found.lane, taken);
     const job = jobByHand(jobIdOf(name), paths);
-    return [{ name, job, own, base, restores: found.ref } satisfies NewLane];
+    return [
+      { name, job, own, base, laneRoot: sources.engine.laneRoot, restores: found.ref } satisfies NewLane,
+    ];
   });
   if (view === undefined) throw new Error('One lane was asked for');
   return view;

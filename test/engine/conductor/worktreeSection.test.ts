@@ -54,6 +54,18 @@ describe('what agentkit.yaml gives a lane', function () {
     assert.deepEqual([lane?.state, lane?.path], ['ready', join(`${world.repo}-lanes`, 'good')]);
   });
 
+  it('counts for a lane made by hand too', async () => {
+    settle('  root: ../else where', '  copy: [.env]');
+    const kit = await world.kit('editor');
+    const [lane] = await kit.lanes.create(['hand']);
+    const path = join(world.root, 'else where', 'hand');
+    assert.deepEqual([lane?.state, lane?.path], ['open', path], lane?.why_not.join());
+    assert.equal(readFileSync(join(path, '.env'), 'utf8'), 'A=1\n');
+    await assert.rejects(kit.lanes.create(['hand']), { reason: 'conflict' });
+    const gone = await kit.lanes.discard('hand');
+    assert.equal(existsSync(path), false, JSON.stringify(gone));
+  });
+
   it('keeps the agent from beginning where a command of the setup fails, and says which and why', async () => {
     settle('  setup: ["echo no such package >&2; exit 3", "touch made-too-late"]');
     const kit = await world.kit('editor');

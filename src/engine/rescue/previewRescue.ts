@@ -38,8 +38,10 @@ export async function previewRescue(
   const lane = await openLaneFolder(request);
   const worktree = await scanWorktree(lane, request.leaveOut);
   const status = worktree.gone ? [] : await readStatus(lane.path);
-  const left = new Set(worktree.leftOut.map(toText));
-  const entries = status.filter(({ path }) => !left.has(path));
+  const left = worktree.leftOut.map(toText);
+  const entries = status.filter(
+    ({ path }) => !left.some((folder) => path === folder || path.startsWith(`${folder}/`)),
+  );
   const isUntracked = ({ index }: { index: string }) => index === '?';
   const modules = await submodulePaths(lane);
   return {

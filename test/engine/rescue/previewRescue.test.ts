@@ -48,6 +48,8 @@ describe('previewRescue', () => {
     writeFileSync(at('cache/small'), 'x');
     writeFileSync(at('cache/large'), 'x'.repeat(500));
     writeFileSync(at('.env'), 'copied there');
+    mkdirSync(at('put there'));
+    writeFileSync(at('put there/file'), 'copied there too');
     writeFileSync(at('README.md'), 'lost\n');
     runGit(lane.path, ['commit', '-qam', 'Lost']);
     const lost = runGit(lane.path, ['rev-parse', 'HEAD']);
@@ -59,7 +61,7 @@ describe('previewRescue', () => {
     runGit(lane.path, ['commit', '-qm', 'Mine', 'src/a.txt']);
     writeFileSync(join(repo.admin(lane.path), 'REVERT_HEAD'), `${lost}\n`);
     const before = [worktreeSnapshot(lane.path), adminSnapshot(repo.admin(lane.path))];
-    const preview = await previewRescue(repo.rescueRequest(lane, { leaveOut: ['.env'] }));
+    const preview = await previewRescue(repo.rescueRequest(lane, { leaveOut: ['.env', 'put there'] }));
     assert.deepEqual([worktreeSnapshot(lane.path), adminSnapshot(repo.admin(lane.path))], before);
     assert.deepEqual(preview.changed, ['src/b.txt', 'sub']);
     assert.deepEqual(preview.untracked, ['inner/', 'new']);
@@ -75,8 +77,8 @@ describe('previewRescue', () => {
     assert.equal(preview.operation, 'revert');
     assert.deepEqual(preview.nested, ['inner']);
     assert.deepEqual(preview.submodules, [{ path: 'sub', dirty: true, unpushed: 1 }]);
-    const { leftOut } = await repo.rescue(lane, { leaveOut: ['.env'] });
-    assert.deepEqual(leftOut, ['.env', 'node_modules']);
+    const { leftOut } = await repo.rescue(lane, { leaveOut: ['.env', 'put there'] });
+    assert.deepEqual(leftOut, ['.env', 'node_modules', 'put there']);
   });
 
   it('looks only into the lane that is meant, also when its folder is gone', async () => {

@@ -73,12 +73,13 @@ describe('a lane whose agent waits for a person', function () {
     assert.deepEqual(events, ['attempt.started', 'lane.waiting', 'lane.continued', 'attempt.ended']);
   });
 
-  it('is interrupted after the time that the plan gives it, and its account is free again', async () => {
+  it('is interrupted after the time that the plan gives it, rescued and blocked, and its account is free again', async () => {
     const { atRest } = await start({ for: 'login', text: 'Log in first' }, { waiting_timeout: 2 });
     const lane = await laneIn('waiting');
     assert.equal((await leases()).length, 1, 'a lane that waits keeps its account');
     const [after] = (await atRest).lanes;
-    assert.deepEqual([after?.state, after?.attempts[0]?.outcome], ['interrupted', 'stopped']);
+    assert.deepEqual([after?.state, after?.attempts[0]?.outcome], ['blocked', 'stopped']);
+    assert.equal(after?.rescues[0]?.why, 'blocked');
     assert.match(
       after?.why_not.join('; ') ?? '',
       /its agent asks for a login: Log in first; nobody answered within 2 s/,

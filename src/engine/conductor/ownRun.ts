@@ -22,8 +22,10 @@ export async function ownNewRun(
   now: () => Date,
 ): Promise<OwnedRun> {
   return withOwnership(folder, async () => {
-    const journal = await Journal.create(journalFile(folder), now);
-    const events = await journal.append([created, ownerEvent(head, 1)]);
+    const { journal, events } = await Journal.create(journalFile(folder), now, [
+      created,
+      ownerEvent(head, 1),
+    ]);
     return { journal, state: await foldEvents(folder, events) };
   });
 }

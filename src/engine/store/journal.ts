@@ -1,4 +1,5 @@
-import { open, readFile, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { open, readFile, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AgentKitError } from '../../core/agentKitError.ts';
 import { syncFolder } from './atomicFile.ts';
@@ -73,7 +74,7 @@ function parseJson(line: string): unknown {
  * `append` resolves; a write by anybody else is noticed before the next append.
  */
 export class Journal {
-  readonly #file: string;
+  #file: string;
   readonly #now: () => Date;
   #seq: number;
   #size: number;
@@ -88,13 +89,24 @@ export class Journal {
     this.#torn = text.torn;
   }
 
-  /** Makes an empty journal. @throws AgentKitError `conflict` when there is one */
-  static async create(file: string, now: () => Date): Promise<Journal> {
-    const handle = await open(file, 'ax', 0o600);
-    await handle.sync();
-    await handle.close();
+  /**
+   * Makes a journal that begins with these events: it is there with them or not at all, whenever this process dies.
+   * Call it as the run's owner. @throws AgentKitError `conflict` when there is one
+   */
+  static async create(
+    file: string,
+    now: () => Date,
+    first: readonly RunEventBody[],
+  ): Promise<{ journal: Journal; events: RunEvent[] }> {
+    if (existsSync(file)) throw new AgentKitError('conflict', `${file} is there already.`);
+    const draft = `${file}.new`;
+    await (await open(draft, 'w', 0o600)).close();
+    const journal = new Journal(draft, now, { events: [], whole: 0, lines: 0, torn: 0 });
+    const events = await journal.append(first);
+    await rename(draft, file);
     await syncFolder(dirname(file));
-    return new Journal(file, now, { events: [], whole: 0, lines: 0, torn: 0 });
+    journal.#file = file;
+    return { journal, events };
   }
 
   static async openExisting(

@@ -75,8 +75,8 @@ describe('a run whose owner is killed', function () {
     const deaths = Array.from({ length: appends }, (_, index) => index + 1).flatMap((append) =>
       (['before', 'after'] as const).map((when) => ({ append, when })),
     );
-    // The very first append creates the run: before it there is nothing to go on with.
-    const left = deaths.slice(1);
+    // The very first append makes the run, which is there once its journal has its name: there is nothing to go on with.
+    const left = deaths.slice(2);
     const dieInTurn = async (): Promise<void> => {
       for (let death = left.shift(); death !== undefined; death = left.shift())
         await dieAndGoOn(death, appends);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AgentKitError } from '../../../src/core/agentKitError.ts';
@@ -18,7 +18,7 @@ describe('the journal', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   it('numbers events in order, however many append at once', async () => {
-    const journal = await Journal.create(file, now);
+    const { journal } = await Journal.create(file, now, []);
     await Promise.all(Array.from({ length: 20 }, () => journal.append([stopping, { type: 'run.resumed' }])));
     const { events } = await readJournal(file);
     assert.deepEqual(
@@ -29,8 +29,7 @@ describe('the journal', () => {
   });
 
   it('ends a torn last line, says so, and goes on', async () => {
-    const journal = await Journal.create(file, now);
-    await journal.append([stopping]);
+    const { journal } = await Journal.create(file, now, [stopping]);
     appendFileSync(file, '{"seq":2,"at":"2026-');
     assert.equal((await readJournal(file)).torn, 20);
     const reopened = await Journal.openExisting(file, now);
@@ -48,8 +47,7 @@ describe('the journal', () => {
   });
 
   it('refuses to write after somebody else did, and writes when nobody has', async () => {
-    const journal = await Journal.create(file, now);
-    await journal.append([stopping]);
+    const { journal } = await Journal.create(file, now, [stopping]);
     const other = await Journal.openExisting(file, now);
     await other.journal.append([{ type: 'run.resumed' }]);
     await assert.rejects(
@@ -61,18 +59,21 @@ describe('the journal', () => {
   });
 
   it('names file and line of an event that it does not know', async () => {
-    const journal = await Journal.create(file, now);
-    await journal.append([stopping]);
+    const { journal } = await Journal.create(file, now, [stopping]);
     appendFileSync(file, '{"seq":2,"at":"2027-01-01T00:00:00Z","type":"lane.teleported"}\n');
     const before = readFileSync(file, 'utf8');
     await assert.rejects(readJournal(file), /journal\.jsonl:2 .*newer AgentKit/);
     assert.equal(readFileSync(file, 'utf8'), before);
   });
 
-  it('is made only once', async () => {
+  it('is made only once, and with its first events or not at all', async () => {
     writeFileSync(file, '');
-    await assert.rejects(Journal.create(file, now));
+    await assert.rejects(Journal.create(file, now, [stopping]), { reason: 'conflict' });
     rmSync(file);
-    await Journal.create(file, now);
+    // What a process left that died while it made one.
+    writeFileSync(`${file}.new`, '{"seq":1,"at":');
+    const { events } = await Journal.create(file, now, [stopping]);
+    assert.deepEqual((await readJournal(file)).events, events);
+    assert.deepEqual(readdirSync(folder), ['journal.jsonl']);
   });
 });

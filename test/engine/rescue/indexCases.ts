@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runGit } from '../git/tempRepository.ts';
@@ -66,5 +67,20 @@ export const indexCases: LaneCase[] = [
       runGit(path, ['add', 'src/a.txt']);
     },
     check: (path) => assert.equal(status(path), 'M  src/a.txt'),
+  },
+  {
+    name: 'a conflict whose sides are in no commit',
+    prepare: (path) => {
+      const sides = ['base', 'ours', 'theirs'].map((side, n) => {
+        writeFileSync(join(path, 'side'), `${side} of nothing else\n`);
+        return `100644 ${runGit(path, ['hash-object', '-w', 'side'])} ${n + 1}\tclash\n`;
+      });
+      rmSync(join(path, 'side'));
+      execFileSync('git', ['update-index', '--index-info'], { cwd: path, input: sides.join('') });
+    },
+    check: (path) => {
+      assert.equal(runGit(path, ['show', ':1:clash']), 'base of nothing else');
+      assert.equal(runGit(path, ['show', ':3:clash']), 'theirs of nothing else');
+    },
   },
 ];

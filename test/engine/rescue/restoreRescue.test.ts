@@ -202,6 +202,7 @@ describe('restoreRescue', () => {
 
     const foreign: Record<string, { put: () => void; named: string }> = {
       'other bytes in a file': { put: () => writeFileSync(at('staged'), 'theirs\n'), named: 'staged' },
+      'fewer bytes in a file': { put: () => writeFileSync(at('staged'), 'no'), named: 'staged' },
       'more bytes in a file': { put: () => appendFileSync(at('staged'), 'theirs\n'), named: 'staged' },
       'a link in place of a file': {
         put: () => {

@@ -5,7 +5,7 @@ import { AgentKitError } from '../../core/agentKitError.ts';
 import type { AccountDesk, Machine } from '../../engine/agentKit.ts';
 import type { AgentKit, AgentKitOptions } from '../../engine/agentKitTypes.ts';
 import { findRepository } from './findRepository.ts';
-import { askedInSettings, deniedInSettings } from './settings.ts';
+import { askedInSettings, copiesInSettings, deniedInSettings } from './settings.ts';
 
 /** `dist/agentKit.js`, a bundle of its own so that activation does not pay for it. */
 interface EngineBundle {
@@ -69,7 +69,8 @@ export class Engine {
     if (folder === undefined) {
       throw new AgentKitError('not_found', l10n.t('Open a folder that lies in a git repository first.'));
     }
-    const options = { folder, head: 'editor', asks: askedInSettings, ...this.#options() } as const;
+    const copies = () => copiesInSettings(folder);
+    const options = { folder, head: 'editor', asks: askedInSettings, copies, ...this.#options() } as const;
     const kit = await this.#bundle().createAgentKit(options);
     this.#created.fire(kit);
     return kit;

@@ -1,4 +1,5 @@
-import { workspace } from 'vscode';
+import { Uri, workspace } from 'vscode';
+import { globProblem } from '../../core/plan/globs.ts';
 import type { SettingId } from '../../ids.ts';
 
 /** Typed reads of the contributed settings; nothing else calls `getConfiguration`. */
@@ -40,6 +41,17 @@ export function askedInSettings(): string | null {
 export function deniedInSettings(): readonly string[] {
   const said = read<unknown>('agentkit.env.deny', []);
   return Array.isArray(said) ? said.filter((name) => typeof name === 'string') : [];
+}
+
+/**
+ * VS Code's own word for what new worktrees are given, for repositories whose `agentkit.yaml` does not say it. What is
+ * no glob of ours is left out.
+ */
+export function copiesInSettings(repository: string): readonly string[] {
+  const said = workspace
+    .getConfiguration(undefined, Uri.file(repository))
+    .get<unknown>('git.worktreeIncludeFiles');
+  return Array.isArray(said) ? said.filter((glob) => typeof glob === 'string' && !globProblem(glob)) : [];
 }
 
 function read<T>(id: SettingId, fallback: T): T {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { workspace } from '../fakeEditor.ts';
 
-const { askedInSettings } = await import('../../../../src/vscode/platform/settings.ts');
+const { askedInSettings, copiesInSettings } = await import('../../../../src/vscode/platform/settings.ts');
 
 describe('where the settings tell agents to ask', () => {
   /** Stands in for the configuration: what is said at each level, and for a folder of the workspace. */
@@ -37,5 +37,26 @@ describe('where the settings tell agents to ask', () => {
       say({ globalValue: slip });
       assert.notEqual(askedInSettings(), null, String(slip));
     }
+  });
+});
+
+describe('what VS Code copies into new worktrees', () => {
+  const of = (said: unknown) => {
+    const getConfiguration = (_section: undefined, place: { fsPath: string }) => ({
+      get: (id: string) =>
+        id === 'git.worktreeIncludeFiles' && place.fsPath === '/repository' ? said : undefined,
+    });
+    Object.assign(workspace, { getConfiguration });
+    return copiesInSettings('/repository');
+  };
+  after(() => Object.assign(workspace, { getConfiguration: undefined }));
+
+  it('is what the setting says for the repository', () => {
+    assert.deepEqual(of(['.env', '**/*.local.json']), ['.env', '**/*.local.json']);
+  });
+
+  it('is nothing where it says nothing, or something else than globs', () => {
+    for (const said of [undefined, null, '.env', [], [7, null, '../secrets/**', '/etc/passwd']])
+      assert.deepEqual(of(said), [], JSON.stringify(said));
   });
 });

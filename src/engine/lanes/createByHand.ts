@@ -3,6 +3,7 @@ import type { LaneView } from '../../core/lanes/laneView.ts';
 import { jobSchema } from '../../core/plan/plan.ts';
 import { globProblem } from '../../core/plan/globs.ts';
 import { configuredLaneRoot } from '../git/configuredLaneRoot.ts';
+import { fetchBase, fetchBudgetMs } from '../git/fetchBase.ts';
 import { hasEarlierLane } from '../git/hasEarlierLane.ts';
 import { lanePlace } from '../git/lanePlace.ts';
 import { resolveBase } from '../git/resolveBase.ts';
@@ -26,7 +27,7 @@ export async function createByHand(
     const problem = globProblem(path);
     if (problem !== undefined) throw new AgentKitError('invalid_input', `${path}: ${problem}`);
   }
-  const { sha } = await resolveBase({ root: sources.checkout }, base);
+  const sha = await fetchedBase(sources.checkout, base);
   const own = await ownSettingsAt(sources, sha);
   const { folder: laneRoot } = await configuredLaneRoot(sources.repository, own.worktree?.root);
   return addLanes(sources, async (taken) => {
@@ -34,6 +35,13 @@ export async function createByHand(
       await requireFree(sources.repository, lanePlace(laneRoot, name), { name, taken });
     return names.map((name): NewLane => ({ name, job: jobByHand(name, paths), own, base: sha, laneRoot }));
   });
+}
+
+/** The base as it is on its remote now; where that cannot be had in time, as it was fetched last. */
+async function fetchedBase(root: string, base: string | undefined): Promise<string> {
+  const { ref } = await resolveBase({ root }, base);
+  await fetchBase({ root, ref, budgetMs: fetchBudgetMs });
+  return (await resolveBase({ root }, base)).sha;
 }
 
 /** @throws AgentKitError `conflict` with what has the name */

@@ -13,15 +13,17 @@ export function standingFolder(commonDir: string): string {
 }
 
 /**
- * Makes the folder of the standing run and its first event. Its lanes are merged into the branch that is checked out
- * now. Call it in a turn.
+ * Makes the folder of the standing run and its first event. Its lanes are merged into the branch that they start from
+ * where nobody names one, or the one that is checked out. Call it in a turn.
  * @throws AgentKitError `refused` where no branch is checked out
  */
 export async function makeStandingRun(
   { root, commonDir }: { root: string; commonDir: string },
   checkout: string,
 ): Promise<{ folder: string; created: RunEventBody }> {
-  const into = (await currentBranch(checkout)) ?? (await currentBranch(root));
+  const { branch } = await resolveBase({ root: checkout });
+  const isHere = branch !== null && (await tipOf(root, branch)) !== null;
+  const into = isHere ? branch : ((await currentBranch(checkout)) ?? (await currentBranch(root)));
   const tip = into === null ? null : await tipOf(root, into);
   if (into === null || tip === null)
     throw new AgentKitError(

@@ -43,7 +43,8 @@ async function emptySubmodules(path: string): Promise<string[]> {
 
 async function deadHooks({ settings, hooks }: FreshLane): Promise<string[]> {
   const named = settings.get('core.hookspath');
-  if (named === undefined || named === '/dev/null') return [];
+  // An absolute path is the same folder for every checkout.
+  if (named === undefined || /^[/~]/.test(named)) return [];
   if ((await stat(hooks).catch(() => null))?.isDirectory()) return [];
   return [`Hooks are not active in this lane: core.hooksPath is "${named}", and ${hooks} is not there`];
 }

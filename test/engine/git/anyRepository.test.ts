@@ -200,6 +200,11 @@ describe('lanes in any repository', function () {
       assert.equal(repo.git(['config', 'core.hooksPath']), '.husky/_');
     });
 
+    it('in a folder that is not there for any checkout, tells nothing new', async () => {
+      repo.git(['config', 'core.hooksPath', join(repo.folder, 'nowhere')]);
+      assert.deepEqual(await createLane(repo.lane('api')), { warnings: [] });
+    });
+
     it('of which post-checkout never ends: it is stopped, and its words are in the warning', async () => {
       const hooks = join(repo.commonDir, 'hooks');
       hook(hooks, 'echo "asking the registry"; sleep 600');

@@ -64,6 +64,7 @@ function toLaneView(
   { owner, activity, stalled = {} }: ViewFacts,
 ): LaneView {
   const isLeft = isActive(lane) && owner?.alive === false;
+  const stalledSince = lane.state === 'running' ? (stalled[lane.id] ?? null) : null;
   const none = { files: 0, insertions: 0, deletions: 0, commits: 0, outside_paths: [] };
   return {
     lane: lane.id,
@@ -103,7 +104,13 @@ function toLaneView(
     why_not:
       (lane.state === 'ready' || lane.state === 'merged') && lane.closing === undefined
         ? lane.reasons
-        : [isLeft ? 'its owner is gone; resume the run to go on' : whyNot(state, lane), ...lane.reasons],
+        : [
+            isLeft ? 'its owner is gone; resume the run to go on' : whyNot(state, lane),
+            ...(stalledSince === null
+              ? []
+              : [`its agent has said nothing and used no CPU since ${stalledSince}`]),
+            ...lane.reasons,
+          ],
     warnings: lane.warnings,
     by_hand: lane.byHand,
     ports: lane.ports,
@@ -119,7 +126,7 @@ function toLaneView(
       not_kept: not_kept.map(({ path, reason }) => `${path}: ${reason}`),
     })),
     removed: lane.removed ?? null,
-    stalled_since: lane.state === 'running' ? (stalled[lane.id] ?? null) : null,
+    stalled_since: stalledSince,
     waiting: lane.waiting ?? null,
     activity: lane.state === 'running' || lane.state === 'waiting' ? (activity[lane.id] ?? null) : null,
   };

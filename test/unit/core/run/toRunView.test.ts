@@ -57,6 +57,18 @@ describe('toRunView', () => {
     }
   });
 
+  it('says since when an agent shows no sign of life, and nothing of it once it has ended', () => {
+    const stalled = { api: '2026-03-02T09:05:00.000Z' };
+    const [still] = view(alone, way('api').running(), { stalled }).lanes;
+    assert.equal(still?.stalled_since, stalled.api);
+    assert.deepEqual(still.why_not, [
+      'its agent is at work',
+      'its agent has said nothing and used no CPU since 2026-03-02T09:05:00.000Z',
+    ]);
+    const [ended] = view(alone, way('api').failed(), { stalled }).lanes;
+    assert.deepEqual([ended?.stalled_since, ended?.why_not], [null, ['it failed', 'the agent: failed']]);
+  });
+
   it('gives no reason for a lane that can be merged, but tells why it was not', () => {
     const [ready] = view(alone, way('api').ready()).lanes;
     assert.deepEqual([ready?.mergeable, ready?.why_not], [true, []]);

@@ -150,8 +150,17 @@ export class RunKeeper {
     return folder;
   }
 
-  /** Waits for the answer to a request, as `request` does. */
+  /** Waits for the answer to a request, as `request` does; one that whoever asked was told no answer to is withdrawn. */
   async answerTo(folder: string, id: string, body: RequestBody, wait: RequestWait = {}): Promise<Answer> {
+    try {
+      return await this.#answerTo(folder, id, body, wait);
+    } catch (error) {
+      await withdrawRequest(folder, id);
+      throw error;
+    }
+  }
+
+  async #answerTo(folder: string, id: string, body: RequestBody, wait: RequestWait): Promise<Answer> {
     const mine = this.#kept.has(folder);
     const patience = performance.now() + ownerPatience;
     let { onWait } = wait;

@@ -20,7 +20,13 @@ export async function writeJson(file: string, value: unknown, options: WriteOpti
 export async function writeText(file: string, text: string, options: WriteOptions = {}): Promise<void> {
   const durable = options.durable ?? true;
   const { default: writeFileAtomic } = await import('write-file-atomic');
-  await writeFileAtomic(file, text, { mode: options.mode ?? 0o600, fsync: durable });
+  await writeFileAtomic(file, text, { mode: options.mode ?? 0o600, fsync: durable }).catch(
+    (error: unknown) => {
+      // A full disk names no file by itself.
+      if (error instanceof Error) error.message = `${file} cannot be written: ${error.message}`;
+      throw error;
+    },
+  );
   if (durable) {
     await syncFolder(dirname(file));
   }

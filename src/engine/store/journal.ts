@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { open, readFile, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { AgentKitError } from '../../core/agentKitError.ts';
+import { AgentKitError, messageOf } from '../../core/agentKitError.ts';
 import { syncFolder } from './atomicFile.ts';
 import {
   runEventBodySchema,
@@ -80,6 +80,7 @@ export class Journal {
   #size: number;
   #torn: number;
   #queue: Promise<unknown> = Promise.resolve();
+  #failure: AgentKitError | undefined;
 
   private constructor(file: string, now: () => Date, text: JournalText) {
     this.#file = file;
@@ -117,7 +118,10 @@ export class Journal {
     return { journal: new Journal(file, now, text), events: text.events };
   }
 
-  /** Appends events in order, in one write. @throws AgentKitError `conflict` when somebody else wrote */
+  /**
+   * Appends events in order, in one write. @throws AgentKitError `conflict` when somebody else wrote, `internal` when it
+   * cannot be written, and from then on
+   */
   append(bodies: readonly RunEventBody[]): Promise<RunEvent[]> {
     const result = this.#queue.then(() => this.#write(bodies));
     this.#queue = result.catch(() => undefined);
@@ -125,6 +129,8 @@ export class Journal {
   }
 
   async #write(bodies: readonly RunEventBody[]): Promise<RunEvent[]> {
+    // How much of its last write is there it does not know; whoever opens the journal next does.
+    if (this.#failure !== undefined) throw this.#failure;
     const { size } = await stat(this.#file);
     if (size !== this.#size) {
       throw new AgentKitError(
@@ -140,16 +146,31 @@ export class Journal {
       ...body,
     }));
     const text = (this.#torn > 0 ? '\n' : '') + events.map((event) => `${JSON.stringify(event)}\n`).join('');
-    const handle = await open(this.#file, 'a');
-    try {
-      await handle.appendFile(text);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await this.#append(text);
     this.#seq += events.length;
     this.#size += Buffer.byteLength(text);
     this.#torn = 0;
     return events;
+  }
+
+  async #append(text: string): Promise<void> {
+    try {
+      const handle = await open(this.#file, 'a');
+      try {
+        await handle.appendFile(text);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+    } catch (error) {
+      const cure =
+        'Free space there or make it writable, then resume the run; agents that run go on meanwhile.';
+      this.#failure = new AgentKitError(
+        'internal',
+        `${this.#file} cannot be written: ${messageOf(error)}. ${cure}`,
+        { cause: error },
+      );
+      throw this.#failure;
+    }
   }
 }

@@ -39,7 +39,11 @@ export async function createRunFolder(folder: string, plan: ResolvedPlan): Promi
 /** The plan that a run keeps, proven by the hash in its first event. */
 async function readPlan(folder: string, events: readonly RunEvent[]): Promise<ResolvedPlan> {
   const file = join(folder, 'plan.yaml');
-  const text = await readFile(file, 'utf8');
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT')
+      throw new AgentKitError('invalid_input', `${file} is gone; put it back to go on.`);
+    throw error;
+  });
   const [first] = events;
   if (first?.type === 'run.created' && first.plan_sha256 !== sha256(text)) {
     throw new AgentKitError(

@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AgentKitError } from '../../../src/core/agentKitError.ts';
@@ -29,7 +38,7 @@ describe('the journal', () => {
   });
 
   it('ends a torn last line, says so, and goes on', async () => {
-    const { journal } = await Journal.create(file, now, [stopping]);
+    await Journal.create(file, now, [stopping]);
     appendFileSync(file, '{"seq":2,"at":"2026-');
     assert.equal((await readJournal(file)).torn, 20);
     const reopened = await Journal.openExisting(file, now);
@@ -59,11 +68,32 @@ describe('the journal', () => {
   });
 
   it('names file and line of an event that it does not know', async () => {
-    const { journal } = await Journal.create(file, now, [stopping]);
+    await Journal.create(file, now, [stopping]);
     appendFileSync(file, '{"seq":2,"at":"2027-01-01T00:00:00Z","type":"lane.teleported"}\n');
     const before = readFileSync(file, 'utf8');
     await assert.rejects(readJournal(file), /journal\.jsonl:2 .*newer AgentKit/);
     assert.equal(readFileSync(file, 'utf8'), before);
+  });
+
+  it('names itself and the cure when it cannot be written (file size limited by prlimit), and loses nothing', async function () {
+    if (process.platform !== 'linux') this.skip();
+    const { journal } = await Journal.create(file, now, [stopping]);
+    const limit = (bytes: string) =>
+      execFileSync('prlimit', ['--pid', String(process.pid), `--fsize=${bytes}:`]);
+    limit(String(statSync(file).size + 20));
+    const message = /journal\.jsonl cannot be written: .*then resume the run/;
+    try {
+      await assert.rejects(journal.append([{ type: 'run.resumed' }]), { reason: 'internal', message });
+    } finally {
+      limit('unlimited');
+    }
+    await assert.rejects(journal.append([stopping]), { message }, 'it does not know where it stands');
+    const next = await Journal.openExisting(file, now);
+    await next.journal.append([{ type: 'run.resumed' }]);
+    assert.deepEqual(
+      (await readJournal(file)).events.map(({ type }) => type),
+      ['run.stopping', 'tail.torn', 'run.resumed'],
+    );
   });
 
   it('is made only once, and with its first events or not at all', async () => {

@@ -12,6 +12,7 @@ import type { LaneRecord, RunState } from '../../core/run/runState.ts';
 import { pendingStep } from '../../core/run/stepFolders.ts';
 import { secretValues } from '../process/secretValues.ts';
 import type { Journal } from '../store/journal.ts';
+import { stepFiles } from '../store/paths.ts';
 import { requestsFolder } from '../store/runFolder.ts';
 import { act } from './act.ts';
 import { gatherFacts, type AccountSource } from './gatherFacts.ts';
@@ -29,6 +30,10 @@ const slowLook = 1000;
 /** The same while lanes only wait for an account's window to be reset. */
 const longLook = 30_000;
 
+const { transcript, output, supervisorLog, status } = stepFiles('');
+/** These change all the time while agents work, and what a decision needs of them the slow look sees soon enough. */
+const chatter = [transcript, output, supervisorLog, status];
+
 export interface ConductorOptions {
   engine: EngineContext;
   folder: string;
@@ -45,7 +50,7 @@ export interface ConductorOptions {
  */
 export class Conductor {
   readonly #options: ConductorOptions;
-  readonly #wake = new Wake();
+  readonly #wake = new Wake(chatter);
   readonly #mergeLock: MergeLock;
   readonly #starts = new StartLimit();
   readonly #secrets: readonly string[];

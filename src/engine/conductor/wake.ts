@@ -6,8 +6,14 @@ import { watch, type FSWatcher } from 'node:fs';
  */
 export class Wake {
   readonly #watchers = new Map<string, FSWatcher>();
+  readonly #ignored: readonly string[];
   #pending = false;
   #resolve: (() => void) | undefined;
+
+  /** @param ignored Beginnings of the names of files whose changes do not count. */
+  constructor(ignored: readonly string[] = []) {
+    this.#ignored = ignored;
+  }
 
   /** Something changed: the wait that is under way, or the next one, ends at once. */
   now(): void {
@@ -27,8 +33,8 @@ export class Wake {
 
   #add(folder: string): void {
     try {
-      const watcher = watch(folder, () => {
-        this.now();
+      const watcher = watch(folder, (_event, file) => {
+        if (file === null || !this.#ignored.some((name) => file.startsWith(name))) this.now();
       });
       watcher.on('error', () => {
         this.#watchers.delete(folder);

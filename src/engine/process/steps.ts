@@ -89,6 +89,11 @@ export async function readStep(folder: string): Promise<Step> {
   return { state: status === null || status.state === 'starting' ? 'starting' : 'running', ...facts };
 }
 
+/** What a step's supervisor told last; nothing before it has. @throws as `readStep` */
+export async function readStatus(folder: string): Promise<StepStatus | undefined> {
+  return (await readJsonIfThere(stepFiles(folder).status, stepStatusSchema)) ?? undefined;
+}
+
 /** Asks that a step's process be stopped; its supervisor sees it within a second. Does nothing for an absent step. */
 export async function requestStop(folder: string): Promise<void> {
   if (existsSync(folder)) {

@@ -7,7 +7,7 @@ import { pendingStep } from '../../core/run/stepFolders.ts';
 import { toRunView, type ViewFacts } from '../../core/run/toRunView.ts';
 import type { UnreadableRun } from '../agentKitTypes.ts';
 import { isAlive } from '../process/identity.ts';
-import { readStep } from '../process/steps.ts';
+import { readStatus } from '../process/steps.ts';
 import { journalFile, readRun, readRunOn, type FoldedRun } from '../store/runFolder.ts';
 
 interface Known {
@@ -105,7 +105,7 @@ async function readSigns(
   await Promise.all(
     running.map(async (lane) => {
       const step = pendingStep(lane, state.plan);
-      const status = step === undefined ? undefined : (await readStep(join(folder, step))).status;
+      const status = step === undefined ? undefined : await readStatus(join(folder, step));
       if (status?.activity) activity[lane.id] = status.activity;
       if (status?.stalled_since) stalled[lane.id] = status.stalled_since;
     }),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { isActive } from '../../core/run/decide.ts';
 import { pendingStep } from '../../core/run/stepFolders.ts';
 import { Wake } from '../conductor/wake.ts';
+import { stepFiles } from '../store/paths.ts';
 import { listRunFolders, runsFolder } from '../store/runFolder.ts';
 import type { RunReader } from './runReader.ts';
 
@@ -10,9 +11,13 @@ import type { RunReader } from './runReader.ts';
 const pause = 250;
 const slowLook = 2000;
 
+const { transcript, output, supervisorLog } = stepFiles('');
+/** What a process puts out; of that a view shows what its status tells. */
+const unseen = [transcript, output, supervisorLog];
+
 /** Calls back after something that a RunView shows has changed, at most four times a second. */
 export class RunWatch {
-  readonly #wake = new Wake();
+  readonly #wake = new Wake(unseen);
   readonly #reader: RunReader;
   readonly #commonDir: string;
   #closed = false;

@@ -11,6 +11,8 @@ const doubleTime = 2000;
  * it keeps its terminal open at the end until Enter, so that what was printed can be read.
  */
 export async function attachLane(kit: AgentKit, lane: string, stay: boolean): Promise<void> {
+  // It only shows: begun in the lane, it would be somebody at work there, and keep the lane from being taken away.
+  process.chdir(kit.repository.root);
   const abort = new AbortController();
   let last = -Infinity;
   const onInterrupt = () => {

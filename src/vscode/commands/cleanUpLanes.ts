@@ -2,6 +2,7 @@ import { l10n, ProgressLocation, window } from 'vscode';
 import type { CleanAnswer } from '../../engine/agentKit.ts';
 import { plainMessage } from '../platform/plainMessage.ts';
 import type { Services } from '../platform/services.ts';
+import { asSentences } from './asSentences.ts';
 
 /** Shows which worktrees of closed lanes can go, asks once, and takes them away. */
 export async function cleanUpLanes(services: Services): Promise<void> {
@@ -16,11 +17,13 @@ export async function cleanUpLanes(services: Services): Promise<void> {
   }
   const clean = l10n.t('Remove Worktrees');
   const detail = [...plan.removed.map(({ lane, path }) => `${lane}: ${path}`), keptText(plan)].join('\n');
+  const count = plan.removed.length;
+  const question =
+    count === 1
+      ? l10n.t('Remove the worktree of a closed lane? What is in it is rescued first.')
+      : l10n.t('Remove the worktrees of {0} closed lanes? What is in them is rescued first.', count);
   const answer = await window.showWarningMessage(
-    l10n.t(
-      'Remove the worktrees of {0} closed lanes? What is in them is rescued first.',
-      plan.removed.length,
-    ),
+    question,
     { modal: true, detail: plainMessage(detail) },
     clean,
   );
@@ -35,5 +38,5 @@ export async function cleanUpLanes(services: Services): Promise<void> {
 }
 
 function keptText({ kept }: CleanAnswer): string {
-  return kept.map(({ lane, reasons }) => l10n.t('{0} is kept: {1}', lane, reasons.join(' '))).join('\n');
+  return kept.map(({ lane, reasons }) => l10n.t('{0} is kept: {1}', lane, asSentences(reasons))).join('\n');
 }

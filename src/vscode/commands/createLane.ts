@@ -1,6 +1,7 @@
 import { CancellationError, l10n, ProgressLocation, window } from 'vscode';
 import { plainMessage } from '../platform/plainMessage.ts';
 import type { Services } from '../platform/services.ts';
+import { asSentences } from './asSentences.ts';
 
 /** Makes a lane by hand: a branch and a worktree for the person, or for an agent that they start there. */
 export async function createLane(services: Services): Promise<void> {
@@ -22,5 +23,6 @@ export async function createLane(services: Services): Promise<void> {
   );
   await services.lanes.refresh();
   if (lane?.state === 'open') services.notify.info(l10n.t('Lane {0} is in {1}.', lane.lane, lane.path ?? ''));
-  else services.notify.warn(l10n.t('Lane {0} could not be made: {1}', name, lane?.why_not.join(' ') ?? ''));
+  else
+    services.notify.warn(l10n.t('Lane {0} could not be made: {1}', name, asSentences(lane?.why_not ?? [])));
 }

@@ -3,6 +3,7 @@ import { laneAddress } from '../../core/lanes/laneAddress.ts';
 import type { LaneView } from '../../core/lanes/laneView.ts';
 import { plainMessage } from '../platform/plainMessage.ts';
 import type { Services } from '../platform/services.ts';
+import { asSentences } from './asSentences.ts';
 import { askWith } from './askOwner.ts';
 import { discardSummary } from './discardSummary.ts';
 import { restoreRescue } from './restoreLane.ts';
@@ -20,7 +21,7 @@ export async function discardLane(services: Services, lane: LaneView): Promise<v
   );
   if (preview.why_not.length > 0) {
     services.log.warn(`discard of ${lane.lane}: ${preview.why_not.join('; ')}`);
-    services.notify.warn(l10n.t('{0} cannot be discarded: {1}', lane.lane, preview.why_not.join(' ')));
+    services.notify.warn(l10n.t('{0} cannot be discarded: {1}', lane.lane, asSentences(preview.why_not)));
     return;
   }
   const loses = preview.not_kept.length > 0;

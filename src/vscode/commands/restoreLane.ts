@@ -5,6 +5,7 @@ import { formatBytes } from '../platform/formatBytes.ts';
 import { formatMoment } from '../platform/formatTime.ts';
 import { plainMessage } from '../platform/plainMessage.ts';
 import type { Services } from '../platform/services.ts';
+import { asSentences } from './asSentences.ts';
 
 /** Has the person choose a rescue, and brings its lane back. */
 export async function restoreLane(services: Services): Promise<void> {
@@ -31,7 +32,7 @@ export async function restoreRescue(services: Services, ref: string): Promise<vo
   await services.lanes.refresh();
   if (lane.state === 'open')
     services.notify.info(l10n.t('Restored as lane {0}, in {1}.', lane.lane, lane.path ?? ''));
-  else services.notify.warn(l10n.t('{0} could not be restored: {1}', lane.lane, lane.why_not.join(' ')));
+  else services.notify.warn(l10n.t('{0} could not be restored: {1}', lane.lane, asSentences(lane.why_not)));
 }
 
 function toItem(rescue: RescueView) {

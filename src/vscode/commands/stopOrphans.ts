@@ -15,7 +15,7 @@ export async function stopOrphans(services: Services): Promise<void> {
     const { pid, lane, command, ports, rss_bytes } = orphan;
     const uses = [formatBytes(rss_bytes), ports.length > 0 && l10n.t('port {0}', ports.join(', '))];
     return {
-      label: l10n.t('{0} of {1}', pid, lane),
+      label: l10n.t('{0}: process {1}', lane, pid),
       description: uses.filter(Boolean).join(' · '),
       detail: command,
       picked: true,
@@ -24,6 +24,7 @@ export async function stopOrphans(services: Services): Promise<void> {
   });
   const chosen = await window.showQuickPick(items, {
     title: l10n.t('Stop Which Processes?'),
+    placeHolder: l10n.t('Lanes left them running, and no agent or check needs them'),
     canPickMany: true,
     matchOnDetail: true,
   });
@@ -31,7 +32,10 @@ export async function stopOrphans(services: Services): Promise<void> {
   const results = await lanes.stopOrphans(chosen.map(({ orphan }) => orphan));
   const refused = results.filter(({ result }) => result === 'refused');
   for (const { pid, why } of refused) services.log.warn(`process ${pid} was not stopped: ${why ?? ''}`);
-  if (refused.length === 0) services.notify.info(l10n.t('Stopped: {0}.', results.length));
+  if (refused.length === 0)
+    services.notify.info(
+      results.length === 1 ? l10n.t('Stopped 1 process.') : l10n.t('Stopped {0} processes.', results.length),
+    );
   else
     services.notify.warn(
       l10n.t('Not stopped: {0}', refused.map(({ pid, why }) => `${pid} (${why ?? ''})`).join(', ')),

@@ -51,7 +51,8 @@ export function copiesInSettings(repository: string): readonly string[] {
   const said = workspace
     .getConfiguration(undefined, Uri.file(repository))
     .get<unknown>('git.worktreeIncludeFiles');
-  return Array.isArray(said) ? said.filter((glob) => typeof glob === 'string' && !globProblem(glob)) : [];
+  const isGlob = (each: unknown) => typeof each === 'string' && globProblem(each) === undefined;
+  return Array.isArray(said) ? said.filter((each): each is string => isGlob(each)) : [];
 }
 
 function read<T>(id: SettingId, fallback: T): T {

@@ -58,6 +58,8 @@ async function moveCheckout({ root, target, from, commit }: MergeMove, checkout:
   try {
     await git(checkout, ['merge', ...spare, ...plain, commit]);
   } catch (error) {
+    // Git moves the files first; where it then cannot move the branch, it leaves them. Those that did not move stay.
+    if ((await tipOf(root, target)) === from) await git(checkout, ['read-tree', '-m', '-u', commit, from]);
     throw conflict(`${target} was not moved in ${checkout}: ${messageOf(error)}`);
   }
   const tip = await tipOf(root, target);

@@ -161,7 +161,10 @@ async function collect(
     child.stdin.on('error', () => undefined);
     if (typeof options.input === 'function') {
       const source = Readable.from(options.input());
-      source.once('error', fail);
+      // What git did not read ends the source too, with the error of the pipe.
+      source.once('error', (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') fail(error);
+      });
       pipeline(source, child.stdin).catch(() => undefined);
     } else child.stdin.end(options.input ?? '');
   });

@@ -3,7 +3,7 @@ import type { LaneRecord, RunState } from '../../core/run/runState.ts';
 import { archiveLimit } from '../conductor/archiveLimit.ts';
 import { removalRequest } from '../conductor/removalRequest.ts';
 import { inspectRemoval, type RemovalPreview } from '../removal/inspectRemoval.ts';
-import { previewRescue, type RescuePreview } from '../rescue/previewRescue.ts';
+import { previewRescue } from '../rescue/previewRescue.ts';
 import type { CareSources } from './createLaneCare.ts';
 import type { DiscardPreview } from './laneCare.ts';
 
@@ -34,7 +34,7 @@ export async function previewRemoval(
   const request = removalRequest(engine, state, record.id, place);
   const removal = await inspectRemoval(request);
   const { run, lane, path, branch, nonce } = request;
-  const inside = { ...repository, path, branch, run, lane, nonce, leaveOut: record.placed };
+  const inside = { ...repository, path, branch, run, lane, nonce, leaveOut: record.placed, archiveLimit };
   // What git knows nothing of has nothing that a rescue could keep; why it stays is among the reasons.
   const rescue = removal.listed ? await previewRescue(inside) : null;
   return {
@@ -48,19 +48,10 @@ export async function previewRemoval(
     unmerged: removal.unmerged,
     submodules: rescue?.submodules ?? removal.submodules,
     processes: removal.processes.map(({ pid, command, mark }) => ({ pid, command, ours: mark !== null })),
-    not_kept: notKept(rescue),
+    not_kept: (rescue?.notKept ?? []).map((each) => `${each.path}: ${each.reason}`),
     branch_fate: branchFate(removal),
     why_not: withoutOurs(removal, `${run}/${lane}/`),
   };
-}
-
-function notKept(rescue: RescuePreview | null): string[] {
-  if (rescue === null || rescue.ignored.bytes <= archiveLimit) return [];
-  const { files, bytes, largest } = rescue.ignored;
-  const names = largest.map(({ path, bytes: size }) => `${path} (${size} bytes)`).join(', ');
-  return [
-    `Of ${counted(files, 'ignored file')} of ${bytes} bytes no more than ${archiveLimit} bytes are kept, the smallest first; the largest are ${names}`,
-  ];
 }
 
 function branchFate({ branch, unmerged, unpushed }: RemovalPreview): string {

@@ -26,16 +26,26 @@ export interface LaneState {
 
 export async function readLaneState(lane: LaneFolder, leaveOut: readonly string[]): Promise<LaneState> {
   const worktree = await scanWorktree(lane, leaveOut);
+  const kept = await readGitState(lane);
+  return {
+    worktree,
+    ids: await hashFiles(lane, lane.path, worktree.kept),
+    ...kept,
+    adminIds: await hashFiles(lane, lane.admin, kept.admin),
+  };
+}
+
+/** What git keeps of a lane, without its content. */
+export type GitState = Pick<LaneState, 'admin' | 'head' | 'tip' | 'branchLog'>;
+
+export async function readGitState(lane: LaneFolder): Promise<GitState> {
   const admin = await scanFolder(lane.admin, ({ path }) => (isPlaceFile(path) ? 'skip' : 'keep'));
   const head = await git(lane.admin, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'], {
     env: lane.env,
     okCodes: [0, 1],
   });
   return {
-    worktree,
-    ids: await hashFiles(lane, lane.path, worktree.kept),
     admin,
-    adminIds: await hashFiles(lane, lane.admin, admin),
     head: head.code === 0 ? head.stdout.toString('latin1').trim() : null,
     tip: await tipOf(lane.root, lane.branch),
     branchLog: await readIfThere(branchLogFile(lane.commonDir, lane.branch)),

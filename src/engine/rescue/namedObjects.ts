@@ -3,7 +3,7 @@ import { git } from '../git/plumbing.ts';
 import { rawPath } from './byteNames.ts';
 import { typesOf } from './importBlobs.ts';
 import type { LaneFolder } from './laneFolder.ts';
-import type { LaneState } from './laneState.ts';
+import type { GitState } from './laneState.ts';
 
 /** Objects that only a lane's own files name, so that they could vanish with it. */
 export interface NamedObjects {
@@ -22,7 +22,7 @@ export interface NamedObjects {
  * Every object that the reflogs and the files of an operation in progress name (ORIG_HEAD, MERGE_HEAD, AUTO_MERGE, a
  * rebase's or a bisection's state, …). What merely looks like an id and is one is kept too: that costs nothing.
  */
-export async function namedObjects(lane: LaneFolder, state: LaneState): Promise<NamedObjects> {
+export async function namedObjects(lane: LaneFolder, state: GitState): Promise<NamedObjects> {
   const names = new Set<string>();
   const collect = (text: string, pattern: RegExp) => {
     for (const [name] of text.matchAll(pattern)) if (!/^0+$/.test(name)) names.add(name);

@@ -4,8 +4,11 @@ import { git, gitText } from '../git/plumbing.ts';
 import { readStatus } from '../git/readStatus.ts';
 import { splitNul } from '../git/splitNul.ts';
 import { toText } from './byteNames.ts';
+import { chooseIgnored } from './ignoredBudget.ts';
 import { openLaneFolder, type LaneFolder, type LaneFolderRequest } from './laneFolder.ts';
-import { branchLogFile } from './laneState.ts';
+import { branchLogFile, readGitState } from './laneState.ts';
+import { namedObjects } from './namedObjects.ts';
+import { notKept } from './notKept.ts';
 import { reflogOnly } from './reflogOnly.ts';
 import { scanWorktree, type Worktree } from './scanWorktree.ts';
 
@@ -23,6 +26,8 @@ export interface RescuePreview {
   /** Repositories in the lane that are no submodules. */
   nested: string[];
   submodules: { path: string; dirty: boolean; unpushed: number }[];
+  /** What no rescue could hold. */
+  notKept: { path: string; reason: string }[];
 }
 
 /** How many of the largest ignored files are named. */
@@ -33,7 +38,7 @@ const largestNamed = 10;
  * @throws AgentKitError `not_found`, `conflict` when the worktree is another lane's, `not_accessible`, `git_failed`
  */
 export async function previewRescue(
-  request: LaneFolderRequest & { leaveOut: readonly string[] },
+  request: LaneFolderRequest & { leaveOut: readonly string[]; archiveLimit: number },
 ): Promise<RescuePreview> {
   const lane = await openLaneFolder(request);
   const worktree = await scanWorktree(lane, request.leaveOut);
@@ -48,6 +53,11 @@ export async function previewRescue(
     changed: entries.filter((entry) => !isUntracked(entry)).map(({ path }) => path),
     untracked: entries.filter(isUntracked).map(({ path }) => path),
     ignored: sumIgnored(worktree),
+    notKept: notKept(
+      worktree,
+      await namedObjects(lane, await readGitState(lane)),
+      chooseIgnored(worktree.ignored, request.archiveLimit),
+    ),
     reflogOnly: await reflogOnly(lane, [
       join(lane.admin, 'logs', 'HEAD'),
       branchLogFile(lane.commonDir, lane.branch),

@@ -13,6 +13,7 @@ import { archiveFile, archiveOf, parts, type Manifest } from './manifest.ts';
 import { namedObjects, type NamedObjects } from './namedObjects.ts';
 import { writeCommit } from './rescueCommit.ts';
 import { rescueContent, type RescueContent } from './rescueContent.ts';
+import { notKept } from './notKept.ts';
 import { createRescueRef, deleteRescueRef, stampOf } from './rescueRef.ts';
 import { verifyArchive, verifyCommit } from './verifyRescue.ts';
 import { writeTree } from './writeTree.ts';
@@ -112,14 +113,6 @@ async function keepFiles(
   archive: Manifest['archive'],
 ): Promise<{ content: RescueContent; manifest: Manifest }> {
   const content = await rescueContent(lane, state, named, await indexObjects(lane));
-  const special = state.worktree.special.map(({ path, target }) => ({
-    path: toText(path),
-    reason: `${target}, which has no content to keep`,
-  }));
-  const broken = named.broken.map((oid) => ({
-    path: `commit ${oid}`,
-    reason: 'named by the reflog, but the repository has lost parts of it',
-  }));
   const manifest: Manifest = {
     version: 1,
     run: request.run,
@@ -137,7 +130,7 @@ async function keepFiles(
     bytes: content.changed.bytes,
     archive,
     left_out: state.worktree.leftOut.map(toText).sort(),
-    not_kept: [...special, ...broken, ...choice.notKept],
+    not_kept: notKept(state.worktree, named, choice),
     nested: state.worktree.nested.map(toText).sort(),
   };
   content.add(parts.manifest, Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`));

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { previewRescue } from '../../../src/engine/rescue/previewRescue.ts';
@@ -25,6 +26,7 @@ describe('previewRescue', () => {
       operation: null,
       nested: [],
       submodules: [],
+      notKept: [],
     });
   });
 
@@ -79,6 +81,30 @@ describe('previewRescue', () => {
     assert.deepEqual(preview.submodules, [{ path: 'sub', dirty: true, unpushed: 1 }]);
     const { leftOut } = await repo.rescue(lane, { leaveOut: ['.env', 'put there'] });
     assert.deepEqual(leftOut, ['.env', 'node_modules', 'put there']);
+  });
+
+  it('names all that the rescue itself would not keep, and nothing of what it would', async () => {
+    const lane = await repo.make('special');
+    const at = (name: string) => join(lane.path, name);
+    execFileSync('mkfifo', [at('pipe')]);
+    mkdirSync(at('cache'));
+    writeFileSync(at('cache/small'), 'x');
+    writeFileSync(at('cache/large'), 'x'.repeat(500));
+    writeFileSync(at('README.md'), 'in a tree of its own\n');
+    runGit(lane.path, ['commit', '-qam', 'Lost']);
+    const [lost, tree] = runGit(lane.path, ['rev-parse', 'HEAD', 'HEAD^{tree}']).split('\n') as [
+      string,
+      string,
+    ];
+    runGit(lane.path, ['reset', '-q', '--hard', 'HEAD~1']);
+    rmSync(join(lane.commonDir, 'objects', tree.slice(0, 2), tree.slice(2)));
+    const preview = await previewRescue(repo.rescueRequest(lane, { archiveLimit: 100 }));
+    const rescue = await repo.rescue(lane, { archiveLimit: 100 });
+    assert.deepEqual(preview.notKept, rescue.notKept);
+    assert.deepEqual(
+      preview.notKept.map(({ path }) => path),
+      ['pipe', `commit ${lost}`, 'cache'],
+    );
   });
 
   it('looks only into the lane that is meant, also when its folder is gone', async () => {

@@ -4,6 +4,7 @@ import type { Answer, RequestBody } from '../../core/run/request.ts';
 import type { AgentKit, RequestWait } from '../../engine/agentKitTypes.ts';
 import { failureReason } from '../platform/failureReason.ts';
 import { plainMessage } from '../platform/plainMessage.ts';
+import type { NotifyAction } from '../platform/notify.ts';
 import type { Services } from '../platform/services.ts';
 
 /**
@@ -22,10 +23,10 @@ export function askOwner(
   );
 }
 
-/** The same for what is asked in another way. @throws as `askOwner` */
+/** The same for what is asked in another way; `offer` is what can be done with it then. @throws as `askOwner` */
 export async function askWith<T extends Answer>(
   services: Services,
-  { what, title }: { what: string; title: string },
+  { what, title, offer }: { what: string; title: string; offer?: (answer: T) => NotifyAction[] },
   ask: (kit: AgentKit, wait: RequestWait) => Promise<T>,
 ): Promise<T> {
   services.requireTrust();
@@ -46,7 +47,7 @@ export async function askWith<T extends Answer>(
     throw error;
   });
   services.log.info(`${what}: ${answer.ok ? 'done' : 'refused'}: ${answer.message}`);
-  if (answer.ok) services.notify.info(answer.message);
+  if (answer.ok) services.notify.info(answer.message, ...(offer?.(answer) ?? []));
   else services.notify.warn(answer.message);
   await services.lanes.refresh();
   return answer;

@@ -15,9 +15,9 @@ export async function cleanUpLanes(services: Services): Promise<void> {
     services.notify.info(l10n.t('There is nothing to clean up.') + kept);
     return;
   }
-  const clean = l10n.t('Remove Worktrees');
   const detail = [...plan.removed.map(({ lane, path }) => `${lane}: ${path}`), keptText(plan)].join('\n');
   const count = plan.removed.length;
+  const clean = count === 1 ? l10n.t('Remove Worktree') : l10n.t('Remove Worktrees');
   const question =
     count === 1
       ? l10n.t('Remove the worktree of a closed lane? What is in it is rescued first.')

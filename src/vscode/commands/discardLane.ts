@@ -1,12 +1,15 @@
 import { l10n, ProgressLocation, window } from 'vscode';
 import { laneAddress } from '../../core/lanes/laneAddress.ts';
 import type { LaneView } from '../../core/lanes/laneView.ts';
+import type { Answer } from '../../core/run/request.ts';
 import { plainMessage } from '../platform/plainMessage.ts';
 import type { Services } from '../platform/services.ts';
 import { asSentences } from './asSentences.ts';
 import { askWith } from './askOwner.ts';
 import { discardSummary } from './discardSummary.ts';
 import { restoreRescue } from './restoreLane.ts';
+
+type Done = Answer & { rescue: string | null };
 
 /** Shows what is in the lane, asks once, rescues it and takes it away. */
 export async function discardLane(services: Services, lane: LaneView): Promise<void> {
@@ -33,13 +36,9 @@ export async function discardLane(services: Services, lane: LaneView): Promise<v
   );
   if (answer !== discard) return;
   const title = l10n.t('Rescuing {0} and taking it away', lane.lane);
-  const done = await askWith(services, { what: `discard of ${address}`, title }, (kit, wait) =>
+  const offer = ({ rescue }: Done) =>
+    rescue === null ? [] : [{ label: l10n.t('Restore Lane'), run: () => restoreRescue(services, rescue) }];
+  await askWith<Done>(services, { what: `discard of ${address}`, title, offer }, (kit, wait) =>
     kit.lanes.discard(address, { acceptsLoss: loses }, wait),
   );
-  const { rescue } = done;
-  if (!done.ok || rescue === null) return;
-  services.notify.info(l10n.t('All that {0} held can be brought back.', lane.lane), {
-    label: l10n.t('Restore Lane'),
-    run: () => restoreRescue(services, rescue),
-  });
 }

@@ -11,7 +11,7 @@ export function discardSummary(preview: DiscardPreview, t: Translate): string {
     untracked.length > 0 && t('Untracked: {0}', few(untracked, t)),
     ignored.files > 0 && t('Ignored: {0} files, {1}', ignored.files, formatBytes(ignored.bytes)),
     unpushed > 0 && t('Commits that no other branch and no remote has: {0}', unpushed),
-    unmerged && t('Its target lacks something of it.'),
+    unmerged && t('Not all of it is merged into its target.'),
     inside.length > 0 && t('Work in submodules: {0}', few(inside, t)),
     processes.length > 0 && t('Processes that end: {0}', processes.map(({ pid }) => pid).join(', ')),
     preview.branch_fate,

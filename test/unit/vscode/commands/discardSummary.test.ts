@@ -51,7 +51,7 @@ describe('discardSummary', () => {
       'Untracked: new.txt',
       'Ignored: 3 files, 1.5 KB',
       'Commits that no other branch and no remote has: 2',
-      'Its target lacks something of it.',
+      'Not all of it is merged into its target.',
       'Work in submodules: lib',
       'Processes that end: 7',
       'Its branch is deleted.',

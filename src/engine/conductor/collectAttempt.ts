@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { exclusionOf, failOver } from '../../core/run/failOver.ts';
 import type { RunEventBody } from '../../core/run/runEvent.ts';
 import type { StepResult } from '../process/launch.ts';
-import { stepFiles } from '../store/paths.ts';
 import { recordRun } from '../accounts/recordRun.ts';
 import { collectStep } from './collectStep.ts';
 import { leftWork } from './leftWork.ts';
@@ -36,8 +34,7 @@ export async function collectAttempt(run: RunContext, laneId: string, folder: st
   const { outcome } = ended;
   const mayFailOver = outcome === 'failed' || outcome === 'timeout';
   const left = mayFailOver ? await leftWork(lane) : undefined;
-  // Neither a person nor the run asked it to stop.
-  const unanswered = outcome === 'stopped' && !existsSync(stepFiles(join(run.folder, folder)).stop);
+  const unanswered = result?.unanswered === true;
   const continues = mayFailOver ? await mayGoOnElsewhere(run, lane, ended.session_id) : 'its agent has ended';
   await freeAccount(run, laneId);
   await run.append(...failOver(run.state(), lane, ended, { left, mayContinue: continues, unanswered }));

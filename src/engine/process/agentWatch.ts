@@ -67,6 +67,7 @@ export class AgentWatch {
     const what = this.#waiting ? describeWaiting(this.#waiting) : 'its agent waits';
     this.#end({
       outcome: 'stopped',
+      unanswered: true,
       message: `Interrupted: ${what}; nobody answered within ${this.#waitingS} s`,
     });
   }

@@ -43,6 +43,8 @@ export const stepResultSchema = z.object({
   signal: z.string().exactOptional(),
   /** It could not be started at all; the message says why. */
   not_started: z.literal(true).exactOptional(),
+  /** It was stopped because nobody answered what it waited for. */
+  unanswered: z.literal(true).exactOptional(),
   message: z.string().exactOptional(),
   result_text: z.string().exactOptional(),
   session_id: z.string().exactOptional(),

@@ -5,6 +5,8 @@ import type { StepResult } from './launch.ts';
 export interface StopCause {
   outcome: Extract<StepResult['outcome'], 'timeout' | 'stopped' | 'failed'>;
   message: string;
+  /** It waited for somebody for too long. */
+  unanswered?: true;
 }
 
 export interface StopWatch {

@@ -3,8 +3,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LaneState } from '../../../src/core/lanes/laneState.ts';
 import type { LaneView } from '../../../src/core/lanes/laneView.ts';
+import { attemptFolder } from '../../../src/core/run/stepFolders.ts';
 import { listLeases } from '../../../src/engine/accounts/leases.ts';
 import type { AgentKit } from '../../../src/engine/agentKit.ts';
+import { readStep } from '../../../src/engine/process/steps.ts';
 import { poll } from '../process/stepFixture.ts';
 import { DemoWorld, writes } from './demoWorld.ts';
 
@@ -95,6 +97,19 @@ describe('a lane whose agent waits for a person', function () {
     const answer = await kit.request(run, { do: 'stopLane', lane: 'job' });
     assert.equal(answer.ok, true);
     assert.equal((await atRest).lanes[0]?.state, 'interrupted');
+  });
+
+  it('is only interrupted where its supervisor is told to end, which says nothing of its asking', async () => {
+    const { run, atRest } = await start({ for: 'question', text: 'Which?' });
+    await laneIn('waiting');
+    const { folder } = await kit.readRun(run);
+    const { status } = await readStep(join(folder, attemptFolder('job', 1)));
+    assert.ok(status);
+    process.kill(status.supervisor.pid, 'SIGTERM');
+    const [after] = (await atRest).lanes;
+    assert.deepEqual([after?.state, after?.attempts[0]?.outcome], ['interrupted', 'stopped']);
+    assert.deepEqual(after?.rescues, []);
+    assert.match(after?.why_not.join() ?? '', /SIGTERM/);
   });
 
   const leases = () => listLeases({ environment: world.environment });

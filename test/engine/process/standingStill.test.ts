@@ -53,7 +53,7 @@ describe('an agent that stands still', function () {
       const folder = await fixture.start(agent(pid + print(asks) + forEver, { waiting_timeout_s: 1 }));
       const child = await fixture.processIn('asking');
       const result = await fixture.result(folder);
-      assert.equal(result.outcome, 'stopped');
+      assert.deepEqual([result.outcome, result.unanswered], ['stopped', true]);
       assert.equal(
         result.message,
         'Interrupted: its agent asks for a permission: May it run rm?; nobody answered within 1 s',

@@ -39,7 +39,7 @@ describe('stopping a step', function () {
     const processes = [await fixture.processIn('stubborn.pid'), await fixture.processIn('away.pid')];
     await requestStop(folder);
     const result = await fixture.result(folder);
-    assert.equal(result.outcome, 'stopped');
+    assert.deepEqual([result.outcome, result.unanswered], ['stopped', undefined]);
     assert.deepEqual(processes.map(isAlive), [false, false]);
   });
 

@@ -54,7 +54,7 @@ export function failOver(
   if (state.status === 'stopping') return [ended];
   const { excludes, outcome } = ended;
   if (outcome === 'stopped') return facts.unanswered ? [ended, setAside(ended)] : [ended];
-  if (excludes?.from === 'run' && (outcome === 'failed' || outcome === 'lost'))
+  if (excludes !== undefined && (outcome === 'lost' || (outcome === 'failed' && excludes.from === 'run')))
     return useAnother(lane, ended, facts, excludes);
   if (outcome === 'succeeded' || outcome === 'lost') return [ended];
   if (excludes?.from === 'job' && !isOutOfTime(ended)) return passLimit(state, lane, ended, facts, excludes);
@@ -71,7 +71,10 @@ function setAside({ lane, message }: AttemptEnded): RunEventBody {
   return { type: 'lane.closing', lane, why: 'blocked', ...(message !== undefined && { message }) };
 }
 
-/** The account cannot run: another is picked, which is told what is there when something is. */
+/**
+ * The account cannot run: another is picked, which is told what is there when something is. What never began under it
+ * takes nothing from a conversation that was to go on.
+ */
 function useAnother(
   lane: LaneRecord,
   ended: AttemptEnded,
@@ -80,7 +83,9 @@ function useAnother(
 ): RunEventBody[] {
   const stays = whyStays(lane, ended);
   if (stays !== undefined) return [advised(ended, stays)];
-  return [ended, queued(ended, message, goOn(lane, left))];
+  const before = lane.attempts.at(-1)?.next;
+  const goesOn = ended.outcome === 'lost' && before?.how === 'continue' ? before : goOn(lane, left);
+  return [ended, queued(ended, message, goesOn)];
 }
 
 function passLimit(

@@ -16,7 +16,7 @@ export interface Confirmation {
  * Asks the CLI, and no vendor, whether it works for the account that is meant, before any prompt is sent: a login
  * that is another one than at the last reading would have somebody else pay.
  * @returns Salted hash of the login; undefined where the CLI does not say whose it is.
- * @throws AgentKitError `not_installed`, `not_logged_in`, `refused` by the machine, `wrong_account`, each with the cure
+ * @throws AgentKitError `timeout` where the CLI does not answer, `not_installed`, `not_logged_in`, `refused` by the machine, `wrong_account`, each with the cure
  */
 export async function confirmAccount(request: Confirmation): Promise<string | undefined> {
   const { kind, profile, environment } = request;
@@ -24,6 +24,8 @@ export async function confirmAccount(request: Confirmation): Promise<string | un
   if (!probe) return undefined;
   const problem = probe.problem ?? 'the CLI does not say why';
   const account = formatAccount({ kind: kind.id, profile: profile.name });
+  // Who does not answer is not confirmed.
+  if (probe.late === true) throw new AgentKitError('timeout', `${account}: ${problem}`);
   if (probe.version === null) throw new AgentKitError('not_installed', problem);
   if (probe.login === 'not_logged_in') throw new AgentKitError('not_logged_in', `${account}: ${problem}`);
   if (probe.blocked === true) throw new AgentKitError('refused', `${account}: ${problem}`);

@@ -103,6 +103,8 @@ export interface Probe {
   problem?: string;
   /** For that problem it cannot work on this machine, whoever is logged in. */
   blocked?: true;
+  /** It did not answer in time: nothing is known, and it may be different the next time. */
+  late?: true;
 }
 
 /** What was read of one account; the store adds its age. */

@@ -3,12 +3,13 @@ import { continuePrompt } from '../../core/run/continuePrompt.ts';
 import { framePrompt } from '../../core/run/framePrompt.ts';
 import { handoverPrompt, type LeftBehind } from '../../core/run/handoverPrompt.ts';
 import { gateOf } from '../../core/run/ownSettings.ts';
-import type { LaneRecord } from '../../core/run/runState.ts';
+import type { AttemptState, LaneRecord } from '../../core/run/runState.ts';
 import { attemptFolder } from '../../core/run/stepFolders.ts';
 import { tellPrompt } from '../../core/run/tellPrompt.ts';
 import { gitText } from '../git/plumbing.ts';
 import { laneChanges } from '../git/laneChanges.ts';
 import { laneFacts } from '../git/laneFacts.ts';
+import type { StepResult } from '../process/launch.ts';
 import { readStep } from '../process/steps.ts';
 import { isPlaced } from './leftovers.ts';
 import type { RunContext } from './runContext.ts';
@@ -35,8 +36,7 @@ async function leftBehind(run: RunContext, record: LaneRecord): Promise<LeftBehi
   const lane = made(record);
   const { path, base } = lane;
   const { head, dirty } = await laneFacts(lane);
-  const before = lane.attempts.at(-2);
-  const step = before && (await readStep(join(run.folder, attemptFolder(lane.id, before.n))));
+  const { attempt: before, result } = await lastAtWork(run, lane);
   const log = await gitText(path, ['log', '--reverse', '--format=%h %s', `${base}..${head}`, '--']);
   const { paths } = await laneChanges({ path, base, head });
   const changed = new Set([...paths, ...dirty.filter((file) => !isPlaced(lane, file))]);
@@ -45,6 +45,19 @@ async function leftBehind(run: RunContext, record: LaneRecord): Promise<LeftBehi
     reason: lane.warnings.at(-1) ?? before?.message ?? before?.outcome ?? '',
     commits: log.split('\n').filter((line) => line !== ''),
     changed: [...changed].sort(),
-    said: step?.result?.result_text ?? '',
+    said: result?.result_text ?? '',
   };
+}
+
+/** The newest attempt before this one that has told how it ended, else the newest: one that never began has left nothing. */
+async function lastAtWork(
+  run: RunContext,
+  { id, attempts }: LaneRecord,
+): Promise<{ attempt?: AttemptState | undefined; result?: StepResult }> {
+  const earlier = attempts.slice(0, -1);
+  for (const attempt of earlier.toReversed()) {
+    const { result } = await readStep(join(run.folder, attemptFolder(id, attempt.n)));
+    if (result !== undefined) return { attempt, result };
+  }
+  return { attempt: earlier.at(-1) };
 }

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AgentKitError, type ErrorReason } from '../../core/agentKitError.ts';
+import { failOver } from '../../core/run/failOver.ts';
 import { gateOf } from '../../core/run/ownSettings.ts';
 import type { NextAttempt } from '../../core/run/nextAttempt.ts';
 import type { LaneRecord } from '../../core/run/runState.ts';
@@ -14,6 +15,7 @@ import { deniedBy } from './deniedBy.ts';
 import { noteFingerprint } from './foreign.ts';
 import { freeAccount, holdAccount } from './holdAccount.ts';
 import { laneVariables } from './laneMarks.ts';
+import { leftWork } from './leftWork.ts';
 import type { RunContext } from './runContext.ts';
 import { commandLaunch } from './setupActions.ts';
 
@@ -56,9 +58,9 @@ async function startedAgent(run: RunContext, lane: LaneRecord, folder: string): 
 }
 
 /**
- * An agent that could not be started. Where that lies with the account, no other lane of this run gets it; where
- * another account may do, the job has not failed: its lane is queued again, and another one picked. Else it has failed
- * before it began, and the reason says the cure.
+ * An agent that could not be started. Where that lies with the account, the job has not failed: its lane is queued again
+ * for another one, as after any agent whose account cannot be used. Else it has failed before it began, and the reason
+ * says the cure.
  */
 async function endUnstarted(run: RunContext, lane: LaneRecord, error: unknown): Promise<null> {
   if (!(error instanceof AgentKitError)) throw error;
@@ -72,11 +74,16 @@ async function endUnstarted(run: RunContext, lane: LaneRecord, error: unknown): 
     message,
   } as const;
   const excludes = { from: 'run', message } as const;
-  // Another profile of its login has a writer: by now that is known, so the account counts as busy.
-  if (unusable.has(reason) || reason === 'conflict') {
+  if (unusable.has(reason)) {
+    // A CLI that was too slow this once may serve other lanes.
+    const from = reason === 'timeout' ? 'job' : 'run';
+    const lost = { ...ended, outcome: 'lost', excludes: { from, message } } as const;
+    const facts = { left: await leftWork(lane), mayContinue: message, unanswered: false };
+    await run.append(...failOver(run.state(), lane, lost, facts));
+  } else if (reason === 'conflict') {
+    // Another profile of its login has a writer: by now that is known, so the account counts as busy.
     const again = { type: 'lane.reopened', lane: lane.id, to: 'queued', message, ...nextOf(lane) } as const;
-    const out = unusable.has(reason) ? { excludes } : {};
-    await run.append({ ...ended, ...out, outcome: 'lost' }, again);
+    await run.append({ ...ended, outcome: 'lost' }, again);
   } else {
     const isOther = reason === 'wrong_account';
     await run.append({ ...ended, ...(isOther && { excludes }), outcome: 'failed' });
@@ -90,8 +97,13 @@ function nextOf({ attempts }: LaneRecord): { next?: NextAttempt } {
   return next === undefined ? {} : { next };
 }
 
-/** Not installed, not logged in, or gone: for want of this account only. */
-const unusable: ReadonlySet<ErrorReason> = new Set(['not_installed', 'not_logged_in', 'not_found']);
+/** Not installed, not logged in, gone, or without an answer: for want of this account only. */
+const unusable: ReadonlySet<ErrorReason> = new Set([
+  'not_installed',
+  'not_logged_in',
+  'not_found',
+  'timeout',
+]);
 
 async function checkLaunch(
   run: RunContext,

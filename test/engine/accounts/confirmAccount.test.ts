@@ -51,6 +51,14 @@ describe('confirmAccount', () => {
     await confirm();
   });
 
+  it('stops where the CLI did not answer in time, whatever was read before, and goes on once it does', async () => {
+    await desk().read({});
+    vendor.probe = () => ({ version: '1', login: 'unknown', late: true, problem: 'no answer' });
+    await rejectsWith(confirm(), 'timeout', 'remote/@a: no answer');
+    vendor.probe = () => ({ version: '1', login: 'ok', identity: '@a' });
+    await confirm();
+  });
+
   it('stops at a salt that is damaged, and goes on once that is deleted', async () => {
     await confirm();
     await desk().read({});

@@ -13,7 +13,9 @@ export const claudeMissing =
  * one. @throws when the CLI cannot be started
  */
 export async function probeClaude(account: ClaudeAccount, userId: number | undefined): Promise<Probe> {
-  const version = /^\d+\.\d+\.\d+\S*/.exec((await askClaude(account, ['--version'])).lines[0] ?? '')?.[0];
+  const told = await askClaude(account, ['--version']);
+  if (told.timedOut) return late(null);
+  const version = /^\d+\.\d+\.\d+\S*/.exec(told.lines[0] ?? '')?.[0];
   if (version === undefined) {
     return {
       version: null,
@@ -21,7 +23,9 @@ export async function probeClaude(account: ClaudeAccount, userId: number | undef
       problem: `${account.executable} does not tell a version of Claude Code; install it anew with: npm install -g @anthropic-ai/claude-code`,
     };
   }
-  const status = readLoginStatus(await askClaude(account, ['auth', 'status', '--json']));
+  const answer = await askClaude(account, ['auth', 'status', '--json']);
+  if (answer.timedOut) return late(version);
+  const status = readLoginStatus(answer);
   if (!status) {
     const problem = `Claude Code ${version} does not tell whether it is logged in; update it with: claude update`;
     return { version, login: 'unknown', problem };
@@ -39,4 +43,8 @@ export async function probeClaude(account: ClaudeAccount, userId: number | undef
     ...(identity !== '' && { identity }),
     ...(problem !== undefined && { problem }),
   };
+}
+
+function late(version: string | null): Probe {
+  return { version, login: 'unknown', problem: 'Claude Code did not answer in time; try again', late: true };
 }

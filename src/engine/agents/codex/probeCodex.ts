@@ -7,6 +7,8 @@ import { codexLogin } from './codexLogin.ts';
 import { codexMissing, findCodex } from './findCodex.ts';
 import { sandboxProblem } from './sandboxProblem.ts';
 
+const late = { login: 'unknown', problem: 'Codex did not answer in time; try again', late: true } as const;
+
 /** Asks Codex who it is and whether it has a login; both are answered from its own files. Never rejects. */
 export async function probeCodex(
   profile: Profile,
@@ -20,6 +22,7 @@ export async function probeCodex(
   try {
     // Without the profile: a home that does not exist would keep it from answering.
     const told = await askCli({ argv: [command, '--version'], inherited, env: {} });
+    if (told.timedOut) return { version: null, ...late };
     const version = /^codex\S* (\d+\.\d+\.\d+\S*)/m.exec(told.lines.join('\n'))?.[1] ?? null;
     if (version === null) {
       return { version, login: 'unknown', problem: `${command} tells no version as Codex does` };
@@ -42,6 +45,7 @@ async function probeLogin(
   }
   const argv = [command, 'login', 'status', ...loginSettings(profile)];
   const status = await askCli({ argv, inherited, env });
+  if (status.timedOut) return late;
   if (status.exit === 0) {
     const problem = await sandboxProblem(command, profile, inherited, env);
     return { login: 'ok', ...(problem !== undefined && { problem, blocked: true }) };
@@ -49,6 +53,5 @@ async function probeLogin(
   if ([status.error, ...status.lines].some((line) => /^Not logged in\b/.test(line))) {
     return { login: 'not_logged_in', problem: `Not logged in; log in with: ${codexLogin(profile)}` };
   }
-  const why = status.timedOut ? 'it did not end in time' : status.error.slice(0, 300);
-  return { login: 'unknown', problem: `codex login status failed: ${why}` };
+  return { login: 'unknown', problem: `codex login status failed: ${status.error.slice(0, 300)}` };
 }

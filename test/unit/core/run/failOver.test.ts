@@ -74,6 +74,32 @@ const table: Row[] = [
     goes: 'queued continue s0',
   },
   {
+    what: 'an account that is not there when the agent is to go on, where something is',
+    event: { ...lost, excludes: { from: 'run', message: 'gone' } },
+    left: dirty,
+    next: carried,
+    goes: 'queued continue s0',
+  },
+  {
+    what: 'an account whose CLI did not answer, untouched',
+    event: { ...lost, excludes: { from: 'job', message: 'no answer' } },
+    left: untouched,
+    goes: 'queued',
+  },
+  {
+    what: 'an account whose CLI did not answer, where something is',
+    event: { ...lost, excludes: { from: 'job', message: 'no answer' } },
+    left: dirty,
+    goes: 'queued handover',
+  },
+  {
+    what: 'an account whose CLI did not answer for what one told',
+    event: { ...lost, excludes: { from: 'job', message: 'no answer' } },
+    left: untouched,
+    next: tell,
+    goes: /tell it again/,
+  },
+  {
     what: 'an account that cannot run what one told',
     event: refused('billing'),
     next: tell,

@@ -54,7 +54,7 @@ function prepare(state: RunState, lane: LaneRecord, facts: Facts): Action[] {
 }
 
 /** Whether commands are to run in its worktree before anybody works there. */
-function needsSetup(state: RunState, lane: LaneRecord): boolean {
+export function needsSetup(state: RunState, lane: LaneRecord): boolean {
   const commands = worktreeOf(state, lane)?.setup.length ?? 0;
   const { setup } = lane;
   return commands > 0 && (setup?.status !== 'running' || setup.done < commands);

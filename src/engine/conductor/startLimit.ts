@@ -5,6 +5,11 @@ const apart = 250;
 /** With less free memory than so many bytes no agent starts beside another one. */
 const roomForOne = 1024 * 1024 * 1024;
 
+/** Whether no agent starts beside others now. */
+export function isMemoryShort(free = freeMemory()): boolean {
+  return free < roomForOne;
+}
+
 /** What the limit is measured with. */
 export interface StartClock {
   /** Milliseconds that never run backwards. */
@@ -24,7 +29,7 @@ export class StartLimit {
   /** @param othersRun whether an agent runs; asked only where memory is short */
   async allowed(othersRun: () => Promise<boolean>): Promise<number> {
     if (this.waitMs > 0) return 0;
-    if (this.#clock.freeMemory() >= roomForOne) return 1;
+    if (!isMemoryShort(this.#clock.freeMemory())) return 1;
     return (await othersRun()) ? 0 : 1;
   }
 

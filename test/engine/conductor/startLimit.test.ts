@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { StartLimit } from '../../../src/engine/conductor/startLimit.ts';
+import { isMemoryShort, StartLimit } from '../../../src/engine/conductor/startLimit.ts';
 
 const gib = 1024 ** 3;
 
@@ -28,7 +28,9 @@ describe('how many agents may start now', () => {
     free = gib - 1;
     assert.equal(await limit().allowed(others(true)), 0);
     assert.equal(await limit().allowed(others(false)), 1);
+    assert.ok(isMemoryShort(free), 'as views tell it');
     free = gib;
+    assert.ok(!isMemoryShort(free));
     assert.equal(await limit().allowed(others(true)), 1);
   });
 });

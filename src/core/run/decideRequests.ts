@@ -21,6 +21,8 @@ export function decideRequests(state: RunState, facts: Facts): Action[] {
     const lane = state.lanes.find(({ id }) => id === request.lane);
     if (lane === undefined) return [refuse(request, `There is no lane ${request.lane} in this run.`)];
     if (request.do === 'stopLane') return stopLane(state, lane, request, facts);
+    // What ended while nobody looked is collected first: the lane is not at work any more.
+    if (hasEnded(state, lane, facts)) return [];
     const guest = facts.guests?.[lane.id];
     if (guest !== undefined && request.do !== 'merge')
       return [
@@ -47,6 +49,13 @@ export function decideRequests(state: RunState, facts: Facts): Action[] {
 }
 
 /** Whether the lane's newest merge was made for this request, or for one that it joined. */
+/** Whether the process that a lane waits for is not there any more. */
+function hasEnded(state: RunState, lane: LaneRecord, { steps }: Facts): boolean {
+  const folder = pendingStep(lane, state.plan);
+  const step = folder === undefined ? undefined : steps[folder];
+  return step?.state === 'ended' || step?.state === 'lost';
+}
+
 function isMergeOf({ merge }: LaneRecord, { id }: Request): boolean {
   return merge !== undefined && (merge.request === id || merge.joined.includes(id));
 }

@@ -2,6 +2,8 @@ import { counted } from '../counted.ts';
 import { isActive } from './decide.ts';
 import { isWriting } from './isWriting.ts';
 import { deadPredecessor, mayBegin, predecessorsOf } from './predecessors.ts';
+import { needsSetup } from './decideLane.ts';
+import { pendingStep } from './stepFolders.ts';
 import type { Closing, GateState, LaneRecord, RunState } from './runState.ts';
 import type { LaneView, RunView } from '../lanes/laneView.ts';
 
@@ -13,6 +15,10 @@ export interface ViewFacts {
   activity: Readonly<Record<string, string>>;
   /** Since when a lane's agent shows no sign of life. */
   stalled?: Readonly<Record<string, string>>;
+  /** Lanes in which none of our processes is alive; matters only while nobody owns the run. */
+  idle?: ReadonlySet<string>;
+  /** The machine has too little memory for an agent beside others. */
+  memoryIsShort?: boolean;
 }
 
 /** The run as trees, board and `ak … --json` show it. */
@@ -61,10 +67,12 @@ function waitsForMerge(state: RunState): boolean {
 function toLaneView(
   state: RunState,
   lane: LaneRecord,
-  { owner, activity, stalled = {} }: ViewFacts,
+  { owner, activity, stalled = {}, idle, memoryIsShort = false }: ViewFacts,
 ): LaneView {
   const isLeft = isActive(lane) && owner?.alive === false;
-  const stalledSince = lane.state === 'running' ? (stalled[lane.id] ?? null) : null;
+  // Its journal says what was under way when its owner went; nothing of that is any more.
+  const shown = isLeft && lane.closing === undefined && idle?.has(lane.id) ? 'interrupted' : lane.state;
+  const stalledSince = shown === 'running' ? (stalled[lane.id] ?? null) : null;
   const none = { files: 0, insertions: 0, deletions: 0, commits: 0, outside_paths: [] };
   return {
     lane: lane.id,
@@ -77,7 +85,7 @@ function toLaneView(
         ? null
         : { ref: state.base.ref, sha: lane.changesBase ?? lane.worktree.base },
     head: lane.head ?? null,
-    state: lane.state,
+    state: shown,
     since: lane.since,
     account: lane.account ?? null,
     headroom_pct: lane.headroom_pct ?? null,
@@ -105,7 +113,7 @@ function toLaneView(
       (lane.state === 'ready' || lane.state === 'merged') && lane.closing === undefined
         ? lane.reasons
         : [
-            isLeft ? 'its owner is gone; resume the run to go on' : whyNot(state, lane),
+            isLeft ? 'its owner is gone; resume the run to go on' : whyNot(state, lane, memoryIsShort),
             ...(stalledSince === null
               ? []
               : [`its agent has said nothing and used no CPU since ${stalledSince}`]),
@@ -127,8 +135,8 @@ function toLaneView(
     })),
     removed: lane.removed ?? null,
     stalled_since: stalledSince,
-    waiting: lane.waiting ?? null,
-    activity: lane.state === 'running' || lane.state === 'waiting' ? (activity[lane.id] ?? null) : null,
+    waiting: shown === 'waiting' ? (lane.waiting ?? null) : null,
+    activity: shown === 'running' || shown === 'waiting' ? (activity[lane.id] ?? null) : null,
   };
 }
 
@@ -151,13 +159,13 @@ const closings: Record<Closing['why'], string> = {
   blocked: 'what it holds is being rescued',
 };
 
-function whyNot(state: RunState, lane: LaneRecord): string {
+function whyNot(state: RunState, lane: LaneRecord, memoryIsShort: boolean): string {
   if (lane.closing !== undefined) return closings[lane.closing.why];
   switch (lane.state) {
     case 'queued':
       return whyQueued(state, lane);
     case 'preparing':
-      return lane.setup?.status === 'running' ? 'its setup runs' : 'its worktree is being made';
+      return whyPreparing(state, lane, memoryIsShort);
     case 'running':
       return 'its agent is at work';
     case 'waiting':
@@ -179,6 +187,16 @@ function whyNot(state: RunState, lane: LaneRecord): string {
     case 'merged':
       return `it is ${lane.state}`;
   }
+}
+
+/** Agents begin one after another; those whose turn has not come say what they wait for. */
+function whyPreparing(state: RunState, lane: LaneRecord, memoryIsShort: boolean): string {
+  if (lane.setup?.status === 'running' && pendingStep(lane, state.plan) !== undefined)
+    return 'its setup runs';
+  if (!lane.prepared || needsSetup(state, lane)) return 'its worktree is being made';
+  return memoryIsShort
+    ? 'waits for memory: too little is free for one more agent while others run'
+    : 'its agent is next to begin';
 }
 
 function whyQueued(state: RunState, lane: LaneRecord): string {

@@ -2,12 +2,14 @@ import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { messageOf } from '../../core/agentKitError.ts';
 import type { RunView } from '../../core/lanes/laneView.ts';
-import type { RunState } from '../../core/run/runState.ts';
+import { isActive } from '../../core/run/decide.ts';
+import type { LaneRecord, RunState } from '../../core/run/runState.ts';
 import { pendingStep } from '../../core/run/stepFolders.ts';
 import { toRunView, type ViewFacts } from '../../core/run/toRunView.ts';
 import type { UnreadableRun } from '../agentKitTypes.ts';
+import { isMemoryShort } from '../conductor/startLimit.ts';
 import { isAlive } from '../process/identity.ts';
-import { readStatus } from '../process/steps.ts';
+import { readStatus, readStep } from '../process/steps.ts';
 import { journalFile, readRun, readRunOn, type FoldedRun } from '../store/runFolder.ts';
 
 interface Known {
@@ -47,7 +49,10 @@ export class RunReader {
   async view(folder: string): Promise<RunView> {
     const state = await this.state(folder);
     const alive = await readSigns(folder, state);
-    const view = toRunView(state, { folder, owner: ownerView(state), ...alive });
+    const owner = ownerView(state);
+    const idle = owner?.alive === false ? await idleLanes(folder, state) : new Set<string>();
+    const memoryIsShort = state.lanes.some(isPrepared) && isMemoryShort();
+    const view = toRunView(state, { folder, owner, idle, memoryIsShort, ...alive });
     const noted = this.#noted.get(folder);
     if (noted === undefined) return view;
     const lanes = view.lanes.map((lane) => ({
@@ -92,6 +97,21 @@ function ownerView({ owner }: RunState): RunView['owner'] {
   if (owner === undefined) return null;
   const alive = isAlive(owner);
   return { pid: owner.pid, head: owner.head, self: alive && owner.pid === process.pid, alive };
+}
+
+function isPrepared({ state, prepared }: LaneRecord): boolean {
+  return state === 'preparing' && prepared;
+}
+
+/** Lanes under way for which no supervisor is at work now. */
+async function idleLanes(folder: string, state: RunState): Promise<Set<string>> {
+  const idle = new Set<string>();
+  for (const lane of state.lanes.filter(isActive)) {
+    const step = pendingStep(lane, state.plan);
+    const found = step === undefined ? 'absent' : (await readStep(join(folder, step))).state;
+    if (found !== 'starting' && found !== 'running') idle.add(lane.id);
+  }
+  return idle;
 }
 
 /** Last line of progress of each lane whose agent runs, and since when that shows no sign of life. */

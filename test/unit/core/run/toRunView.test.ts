@@ -34,6 +34,17 @@ describe('toRunView', () => {
     });
   }
 
+  it('says what holds an agent back whose worktree is made, while it does', () => {
+    const before = [...way('api').preparing(), api.created()];
+    const why = (memoryIsShort: boolean) => view(alone, before, { memoryIsShort }).lanes[0]?.why_not;
+    assert.deepEqual(why(true), ['waits for memory: too little is free for one more agent while others run']);
+    assert.deepEqual(why(false), ['its agent is next to begin']);
+    const making = view(alone, way('api').preparing(), { memoryIsShort: true });
+    assert.deepEqual(making.lanes[0]?.why_not, ['its worktree is being made']);
+    const running = view(alone, way('api').running(), { memoryIsShort: true });
+    assert.deepEqual(running.lanes[0]?.why_not, ['its agent is at work']);
+  });
+
   it('adds the reasons of a lane that needs a person', () => {
     assert.deepEqual(whyNot(way('api').failed()), ['it failed', 'the agent: failed']);
     assert.deepEqual(whyNot(way('api').blocked()), ['it is blocked', 'it cannot be made']);
@@ -125,6 +136,18 @@ describe('toRunView', () => {
       assert.deepEqual(running.lanes[0]?.why_not, ['its owner is gone; resume the run to go on']);
       const failed = view(alone, way('api').failed(), { owner: dead });
       assert.deepEqual(failed.lanes[0]?.why_not, ['it failed', 'the agent: failed']);
+    });
+
+    it('shows no lane at work in which nothing is alive any more', () => {
+      const idle = new Set(['api']);
+      for (const state of ['preparing', 'running', 'waiting', 'verifying', 'merging'] as const) {
+        const [left] = view(alone, way('api')[state](), { owner: dead, idle, activity: { api: 'x' } }).lanes;
+        assert.deepEqual([left?.state, left?.activity, left?.waiting], ['interrupted', null, null], state);
+        assert.equal(left?.why_not[0], 'its owner is gone; resume the run to go on');
+        assert.equal(view(alone, way('api')[state](), { owner: alive, idle }).lanes[0]?.state, state);
+        assert.equal(view(alone, way('api')[state](), { owner: dead }).lanes[0]?.state, state);
+      }
+      assert.equal(view(alone, way('api').ready(), { owner: dead, idle }).lanes[0]?.state, 'ready');
     });
 
     it('is what it came to when it has ended', () => {

@@ -66,6 +66,41 @@ describe('where ak run works', function () {
     assert.equal((await world.run(['claude', '@other', '--lane', 'slow', '--', 'x'])).exit, 0);
   });
 
+  it('is a lane made by hand, which nobody takes away or judges while its agent works', async () => {
+    world.write('agentkit.yaml', 'version: 1\ngate:\n  - { name: check, run: sh check.sh }\n');
+    world.git('add', 'agentkit.yaml');
+    world.git('commit', '--quiet', '-m', 'gate');
+    const kit = await world.kit('editor');
+    const [made] = await kit.lanes.create(['hand']);
+    const path = made?.path ?? '';
+    assert.equal(made?.state, 'open', made?.why_not.join());
+    world.answer({
+      during: `fs.writeFileSync('hand.txt', 'work'); process.once('SIGTERM', () => process.exit(1)); setInterval(() => {}, 1000);`,
+    });
+    const agent = world.begin(['run', 'claude', '@work', '--json', '--lane', 'hand', '--', 'x']);
+    await poll('the agent', 20_000, () => existsSync(join(path, 'hand.txt')) || undefined);
+    for (const ask of ['gate', 'discard'] as const) {
+      const refused = await kit.request('manual', { do: ask, lane: 'hand' });
+      assert.deepEqual([ask, refused.ok], [ask, false]);
+      assert.match(refused.message, /An agent of ak run \(20\S+\) is at work in lane hand; stop it/);
+    }
+    assert.match(
+      (await kit.lanes.previewDiscard('hand')).why_not.join(),
+      /is at work in lane hand|Process \d+/,
+    );
+    assert.ok(existsSync(join(path, 'hand.txt')));
+    agent.child.kill('SIGTERM');
+    assert.equal(answerOf(await agent.ended).exit, 5);
+    const gate = await kit.request('manual', { do: 'gate', lane: 'hand' });
+    assert.ok(gate.ok, gate.message);
+    await poll('the gate', 20_000, async () =>
+      (await kit.findLane('hand')).state === 'ready' ? true : undefined,
+    );
+    assert.deepEqual((await kit.findLane('hand')).changes.files, 1);
+    assert.ok((await kit.lanes.discard('hand')).ok);
+    assert.equal(existsSync(path), false);
+  });
+
   it('is trusted in the settings of the account only where the person says so, by its real path', async () => {
     const state = join(world.profile('work'), '.claude.json');
     const trusted = () =>

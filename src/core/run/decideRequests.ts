@@ -122,7 +122,7 @@ function retry(state: RunState, lane: LaneRecord, request: Request): Action[] {
 
 /** A lane by hand. Its name was chosen in a turn, so only a request that is older than another's can find it taken. */
 function addLane(state: RunState, request: Extract<Request, { do: 'addLane' }>): Action[] {
-  const { lane, job, own, worktree, restores } = request;
+  const { lane, job, own, worktree, restores, warnings } = request;
   if (!state.standing) return [refuse(request, 'Lanes by hand belong to the standing run.')];
   if (state.lanes.some((each) => each.id === lane && !isClosed(each)))
     return [refuse(request, `There is a lane ${lane} already; give it another name.`)];
@@ -133,6 +133,7 @@ function addLane(state: RunState, request: Extract<Request, { do: 'addLane' }>):
     own,
     worktree,
     ...(restores !== undefined && { restores }),
+    ...(warnings !== undefined && { warnings }),
   } as const;
   return [answer(request, true, `Lane ${lane} is being made.`, added)];
 }

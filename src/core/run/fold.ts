@@ -67,7 +67,7 @@ function beginLane(id: string, job: Job, at: string): LaneRecord {
 
 /** A lane by hand is one lane more, and is being prepared at once. */
 function addLane(state: RunState, event: Extract<RunEvent, { type: 'lane.added' }>): RunState {
-  const { lane: id, job, own, worktree, restores, at } = event;
+  const { lane: id, job, own, worktree, restores, warnings = [], at } = event;
   if (!state.standing) throw broken(event.seq, 'lanes are added to a standing run only');
   if (state.lanes.some((lane) => lane.id === id && !isClosed(lane)))
     throw broken(event.seq, `there is a lane ${id} already`);
@@ -80,6 +80,7 @@ function addLane(state: RunState, event: Extract<RunEvent, { type: 'lane.added' 
     byHand: true,
     own,
     intended: worktree,
+    warnings,
     ...(restores !== undefined && { restores }),
   };
   // A closed lane of that name makes room: what it was stands in the journal.

@@ -42,6 +42,8 @@ export const requestSchema = z.discriminatedUnion('do', [
     own: ownSettingsSchema,
     worktree: worktreeSchema,
     restores: z.string().exactOptional(),
+    /** What a person may not expect of its base or its folder. */
+    warnings: z.array(z.string()).exactOptional(),
   }),
   z.object({ id: z.string(), do: z.literal('stopRun') }),
 ]);

@@ -88,6 +88,8 @@ const eventBodies = [
     own: ownSettingsSchema,
     worktree: worktreeSchema,
     restores: z.string().exactOptional(),
+    /** What a person may not expect of its base or its folder. */
+    warnings: z.array(z.string()).exactOptional(),
   }),
   z.object({
     type: z.literal('lane.created'),

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { AgentKitError } from '../../core/agentKitError.ts';
 import { worktreeOf } from '../../core/run/ownSettings.ts';
 import type { Worktree } from '../../core/run/runEvent.ts';
@@ -81,7 +82,9 @@ async function makeWorktree(run: RunContext, lane: LaneRecord, intended: Worktre
   const names = { run: runId, lane: lane.id, reuseInto: target.ref };
   const place = { ...run.repository, ...intended, ...names };
   if (lane.worktree === undefined && lane.restores !== undefined) {
-    const { warnings } = await restoreRescue({ ...place, ref: lane.restores, laneRoot: run.laneRoot });
+    // By hand it goes where its own settings say; that folder was looked at when it was asked for.
+    const laneRoot = dirname(intended.path);
+    const { warnings } = await restoreRescue({ ...place, ref: lane.restores, laneRoot });
     return warnings;
   }
   if (lane.worktree !== undefined && (await remakeLane(place))) return [];

@@ -11,7 +11,7 @@ import type { CareSources } from './createLaneCare.ts';
 type AddLane = Extract<Request, { do: 'addLane' }>;
 
 /** A lane by hand that is to be made. */
-export interface NewLane extends Pick<AddLane, 'job' | 'own'> {
+export interface NewLane extends Pick<AddLane, 'job' | 'own' | 'warnings'> {
   name: string;
   base: string;
   /** Folder that its worktree is made in. */
@@ -53,7 +53,15 @@ export async function addLanes(
   );
 }
 
-function toRequest({ name, base, laneRoot, job, own, restores }: NewLane): Omit<AddLane, 'id'> {
+function toRequest({
+  name,
+  base,
+  laneRoot,
+  job,
+  own,
+  restores,
+  warnings = [],
+}: NewLane): Omit<AddLane, 'id'> {
   const worktree = { ...lanePlace(laneRoot, name), base, nonce: randomBytes(8).toString('hex') };
   return {
     do: 'addLane',
@@ -62,6 +70,7 @@ function toRequest({ name, base, laneRoot, job, own, restores }: NewLane): Omit<
     own,
     worktree,
     ...(restores !== undefined && { restores }),
+    ...(warnings.length > 0 && { warnings }),
   };
 }
 

@@ -27,21 +27,36 @@ export async function createByHand(
     const problem = globProblem(path);
     if (problem !== undefined) throw new AgentKitError('invalid_input', `${path}: ${problem}`);
   }
-  const sha = await fetchedBase(sources.checkout, base);
+  const { sha, warnings: unexpected } = await fetchedBase(sources.checkout, base);
   const own = await ownSettingsAt(sources, sha);
-  const { folder: laneRoot } = await configuredLaneRoot(sources.repository, own.worktree?.root);
+  const { folder: laneRoot, ...place } = await configuredLaneRoot(sources.repository, own.worktree?.root);
+  const warnings = [...unexpected, ...place.warnings];
   return addLanes(sources, async (taken) => {
     for (const name of names)
       await requireFree(sources.repository, lanePlace(laneRoot, name), { name, taken });
-    return names.map((name): NewLane => ({ name, job: jobByHand(name, paths), own, base: sha, laneRoot }));
+    return names.map((name): NewLane => ({
+      name,
+      job: jobByHand(name, paths),
+      own,
+      base: sha,
+      laneRoot,
+      warnings,
+    }));
   });
 }
 
-/** The base as it is on its remote now; where that cannot be had in time, as it was fetched last. */
-async function fetchedBase(root: string, base: string | undefined): Promise<string> {
+/**
+ * The base as it is on its remote now, with what is unexpected of it; where that cannot be had in time, as it was
+ * fetched last, which is told too.
+ */
+async function fetchedBase(
+  root: string,
+  base: string | undefined,
+): Promise<{ sha: string; warnings: string[] }> {
   const { ref } = await resolveBase({ root }, base);
-  await fetchBase({ root, ref, budgetMs: fetchBudgetMs });
-  return (await resolveBase({ root }, base)).sha;
+  const failed = await fetchBase({ root, ref, budgetMs: fetchBudgetMs });
+  const { sha, warnings } = await resolveBase({ root }, base);
+  return { sha, warnings: [...failed, ...warnings] };
 }
 
 /** @throws AgentKitError `conflict` with what has the name */

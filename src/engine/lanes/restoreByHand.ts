@@ -2,6 +2,7 @@ import { AgentKitError } from '../../core/agentKitError.ts';
 import type { LaneView } from '../../core/lanes/laneView.ts';
 import { jobSchema } from '../../core/plan/plan.ts';
 import { slug } from '../../core/plan/slug.ts';
+import { configuredLaneRoot } from '../git/configuredLaneRoot.ts';
 import { hasEarlierLane } from '../git/hasEarlierLane.ts';
 import { lanePlace } from '../git/lanePlace.ts';
 import { listRescues, type RescueEntry } from '../rescue/listRescues.ts';
@@ -24,12 +25,11 @@ export async function restoreByHand(sources: CareSources, rescue: string): Promi
   const { base } = (await readRescue(root, found.commit)).manifest;
   const own = await ownSettingsAt(sources, base);
   const paths = await pathsOf(sources, found);
+  const { folder: laneRoot, warnings } = await configuredLaneRoot(sources.repository, own.worktree?.root);
   const [view] = await addLanes(sources, async (taken) => {
-    const name = await freeName(sources, found.lane, taken);
+    const name = await freeName({ ...sources, laneRoot }, found.lane, taken);
     const job = jobByHand(jobIdOf(name), paths);
-    return [
-      { name, job, own, base, laneRoot: sources.engine.laneRoot, restores: found.ref } satisfies NewLane,
-    ];
+    return [{ name, job, own, base, laneRoot, warnings, restores: found.ref } satisfies NewLane];
   });
   if (view === undefined) throw new Error('One lane was asked for');
   return view;
@@ -53,14 +53,14 @@ async function pathsOf({ engine }: CareSources, { run, lane }: RescueEntry): Pro
 }
 
 async function freeName(
-  { engine, repository }: CareSources,
+  { laneRoot, repository }: Pick<CareSources, 'repository'> & Pick<NewLane, 'laneRoot'>,
   lane: string,
   taken: ReadonlySet<string>,
 ): Promise<string> {
   for (let n = 1; ; n += 1) {
     const name = n === 1 ? lane : `${lane}-${n}`;
     if (taken.has(name.toLowerCase())) continue;
-    const place = { ...lanePlace(engine.laneRoot, name), reuseInto: '' };
+    const place = { ...lanePlace(laneRoot, name), reuseInto: '' };
     if (!(await isInTheWay(repository, place))) return name;
   }
 }

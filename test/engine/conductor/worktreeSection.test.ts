@@ -64,6 +64,26 @@ describe('what agentkit.yaml gives a lane', function () {
     await assert.rejects(kit.lanes.create(['hand']), { reason: 'conflict' });
     const gone = await kit.lanes.discard('hand');
     assert.equal(existsSync(path), false, JSON.stringify(gone));
+    const back = await kit.lanes.restore('hand');
+    assert.deepEqual([back.state, back.path, back.warnings], ['open', path, []], back.why_not.join());
+  });
+
+  it('shows with a lane by hand what is unexpected of its folder and of its base, and nothing where nothing is', async () => {
+    settle('  root: lanes');
+    const kit = await world.kit('editor');
+    const [odd] = await kit.lanes.create(['odd']);
+    assert.deepEqual([odd?.state, odd?.path], ['open', join(`${world.repo}-lanes`, 'odd')]);
+    assert.match(odd?.warnings.join() ?? '', /^Lanes go to .*, not to worktree\.root of agentkit\.yaml/);
+    settle('  root: ../else where');
+    world.git('remote', 'add', 'origin', join(world.root, 'no such repository'));
+    world.git('config', 'branch.main.remote', 'origin');
+    world.git('config', 'branch.main.merge', 'refs/heads/main');
+    const [alone] = await kit.lanes.create(['alone'], { base: 'main' });
+    assert.equal(alone?.state, 'open', alone?.why_not.join());
+    assert.match(alone.warnings.join(), /^Could not fetch main from origin; origin\/main was never fetched/);
+    world.git('remote', 'remove', 'origin');
+    const [usual] = await kit.lanes.create(['usual'], { base: 'main' });
+    assert.deepEqual([usual?.state, usual?.warnings], ['open', []]);
   });
 
   it('keeps the agent from beginning where a command of the setup fails, and says which and why', async () => {

@@ -26,8 +26,9 @@ export async function configuredLaneRoot(
   if (wanted === undefined) return { folder: await defaultLaneRoot(repository), warnings: [] };
   const { root } = repository;
   // Lanes are never made through links, so a link is resolved once, here.
-  const folder = await realPathOf(resolve(root, wanted.replaceAll('{repo}', basename(root))));
-  const why = await whyNot(repository, folder);
+  const named = resolve(root, wanted.replaceAll('{repo}', basename(root)));
+  const folder = await realPathOf(named);
+  const why = leavesHome(root, named, folder) ? tooFar(root) : await whyNot(repository, folder);
   if (why !== undefined) {
     const instead = await defaultLaneRoot(repository);
     return {
@@ -42,6 +43,20 @@ export async function configuredLaneRoot(
       `Lanes go to ${folder}, inside the checkout: keep the editor's searches and watchers out of it (search.exclude and files.watcherExclude: "${relative(root, folder)}/**").`,
     ],
   };
+}
+
+/**
+ * Whether it leads away from the folder that the repository lies in. The settings come with the repository, so they
+ * alone choose no place of the machine; a link that a person has put beside the repository may lead anywhere.
+ */
+function leavesHome(root: string, named: string, folder: string): boolean {
+  const home = dirname(root);
+  const byPerson = isInside(named, home) && !isInside(named, root);
+  return !isInside(folder, home) && !byPerson;
+}
+
+function tooFar(root: string): string {
+  return `lies outside of ${dirname(root)}, which the repository lies in; to have lanes there make a link to it beside the repository, and name that`;
 }
 
 async function whyNot({ root, commonDir }: Repository, folder: string): Promise<string | undefined> {

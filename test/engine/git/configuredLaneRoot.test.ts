@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { checkLaneFolder } from '../../../src/engine/git/checkLaneFolder.ts';
 import { configuredLaneRoot } from '../../../src/engine/git/configuredLaneRoot.ts';
@@ -63,6 +73,24 @@ describe('configuredLaneRoot', function () {
     await fallsBack('../theirs/lanes', /lies in the worktree .*theirs\.$/);
     await fallsBack('.git/lanes', /lies in git's own folder\.$/);
     await fallsBack('.', /is the main checkout itself\.$/);
+  });
+
+  it('leaves the folder that the repository lies in only through a link that a person made beside it', async () => {
+    const far = /lies outside of .*, which the repository lies in; .*make a link to it beside the repository/;
+    await fallsBack('{repo}/../../../../../../../../etc/x', far);
+    await fallsBack('/proc/x', far);
+    const disk = mkdtempSync(join(tmpdir(), 'agentkit-disk-'));
+    try {
+      symlinkSync(disk, join(repository.root, 'tracked'));
+      await fallsBack('tracked/lanes', far);
+      symlinkSync(disk, join(repository.folder, 'mine'));
+      const real = join(realpathSync(disk), 'lanes');
+      assert.deepEqual(await rootOf('../mine/lanes'), { folder: real, warnings: [] });
+      await fallsBack(join(disk, 'lanes'), far);
+    } finally {
+      rmSync(disk, { recursive: true });
+      rmSync(join(repository.root, 'tracked'), { force: true });
+    }
   });
 
   it('falls back from a folder that cannot be written, and takes it once it can', async () => {

@@ -21,14 +21,16 @@ export class Wake {
     this.#resolve?.();
   }
 
-  /** Watches exactly these folders from now on. */
-  watch(folders: ReadonlySet<string>): void {
+  /** Watches exactly these folders from now on. Whether one is new: what happened in it before was not seen. */
+  watch(folders: ReadonlySet<string>): boolean {
     for (const [folder, watcher] of this.#watchers) {
       if (folders.has(folder)) continue;
       watcher.close();
       this.#watchers.delete(folder);
     }
+    const before = this.#watchers.size;
     for (const folder of folders) if (!this.#watchers.has(folder)) this.#add(folder);
+    return this.#watchers.size > before;
   }
 
   #add(folder: string): void {

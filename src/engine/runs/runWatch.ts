@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isActive } from '../../core/run/decide.ts';
 import { pendingStep } from '../../core/run/stepFolders.ts';
@@ -46,8 +46,12 @@ export class RunWatch {
 
   /** Watches every run, and the step of each lane that runs. Whether anything runs. */
   async #follow(): Promise<boolean> {
+    const root = runsFolder(this.#commonDir);
+    // Also those that have no journal yet: its first event is a change in them, and none in the folder of them all.
+    const made = await readdir(root, { withFileTypes: true }).catch(() => []);
+    const inside = made.filter((entry) => entry.isDirectory()).map(({ name }) => join(root, name));
+    const folders = new Set([root, ...inside]);
     const runs = await listRunFolders(this.#commonDir).catch(() => []);
-    const folders = new Set([runsFolder(this.#commonDir), ...runs]);
     let active = false;
     for (const run of runs) {
       const state = await this.#reader.state(run).catch(() => undefined);
@@ -57,7 +61,8 @@ export class RunWatch {
         if (step !== undefined) folders.add(join(run, step));
       }
     }
-    this.#wake.watch(folders);
+    // Between the reading and the watching something may have happened.
+    if (this.#wake.watch(folders)) this.#wake.now();
     return active;
   }
 }

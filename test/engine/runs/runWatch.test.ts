@@ -9,12 +9,16 @@ import { RunWatch } from '../../../src/engine/runs/runWatch.ts';
 describe('the watch on runs', function () {
   this.timeout(60_000);
   let folder: string;
+  let watch: RunWatch;
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'agentkit-watch-'))));
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  afterEach(() => {
+    watch.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
 
   it('sees the first event of a run whose folder was there long before', async () => {
     let calls = 0;
-    const watch = new RunWatch(folder, new RunReader(), () => (calls += 1));
+    watch = new RunWatch(folder, new RunReader(), () => (calls += 1));
     const run = join(folder, 'agentkit', 'runs', 'slow');
     mkdirSync(run, { recursive: true });
     for (let before = -1; before !== calls || calls === 0; await pause(700)) before = calls;
@@ -22,6 +26,5 @@ describe('the watch on runs', function () {
     writeFileSync(join(run, 'journal.jsonl'), 'not yet whole');
     for (const end = performance.now() + 20_000; calls === quiet; await pause(20))
       assert.ok(performance.now() < end, 'never called');
-    watch.close();
   });
 });

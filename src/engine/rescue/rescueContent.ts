@@ -25,6 +25,8 @@ export interface RescueContent {
   add(path: string, content: Buffer): void;
 }
 
+const empty = Buffer.alloc(0);
+
 export async function rescueContent(
   lane: LaneFolder,
   state: LaneState,
@@ -47,7 +49,11 @@ export async function rescueContent(
   addEntries(content, modes, parts.admin, lane.admin, state.admin, state.adminIds);
   content.add(parts.modes, toBytes(modes.join('')));
   if (state.branchLog !== null) content.add(parts.branchLog, state.branchLog);
-  if (index.tree !== null) content.leaves.push({ path: parts.index, mode: '040000', oid: index.tree });
+  if (index.tree !== null) {
+    content.leaves.push({ path: parts.index, mode: '040000', oid: index.tree });
+    // What is only intended to be added stands in the index as empty, and in none of its trees.
+    content.add(`${parts.objects}/${hashObject(lane.algorithm, 'blob', empty)}`, empty);
+  }
   for (const oid of new Set([...named.blobs, ...index.stages])) {
     content.leaves.push({ path: `${parts.objects}/${oid}`, mode: '100644', oid });
   }

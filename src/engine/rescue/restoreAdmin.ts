@@ -45,6 +45,8 @@ export async function restoreAdmin(lane: LaneFolder, kept: KeptLane, from: Place
     const text = adjustAdminFile(entry.path, await whole(content), from, to);
     return entry.path === 'HEAD' ? restoredHead(lane, kept.manifest, text, warnings) : text;
   }
+  // An index may name the empty file, which not every rescue keeps.
+  await git(lane.root, ['hash-object', '-w', '--stdin'], { input: '' });
   await moveSubmodules(lane, entries, from, to);
   await closeFolders(lane.admin, entries);
   for (const { oid, content } of kept.tags) await restoreTag(lane.root, oid, content);

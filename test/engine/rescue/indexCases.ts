@@ -27,7 +27,11 @@ export const indexCases: LaneCase[] = [
       writeFileSync(join(path, 'new.txt'), 'new\n');
       runGit(path, ['add', '--intent-to-add', 'new.txt']);
     },
-    check: (path) => assert.equal(status(path), ' A new.txt'),
+    check: (path) => {
+      assert.equal(status(path), ' A new.txt');
+      const [, empty = ''] = runGit(path, ['ls-files', '--stage', 'new.txt']).split(' ');
+      assert.equal(runGit(path, ['cat-file', '-t', empty]), 'blob');
+    },
   },
   {
     name: 'a sparse checkout, with a file where none should be',

@@ -81,7 +81,9 @@ describe('a lane that is rescued, thrown away and restored is the same byte for 
     });
   }
 
-  it('leaves a repository that is whole', () => {
+  it('leaves a repository that is whole, and stays so when git cleans it', () => {
+    repo.git(['fsck', '--full', '--strict']);
+    repo.clean();
     repo.git(['fsck', '--full', '--strict']);
   });
 });

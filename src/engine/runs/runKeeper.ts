@@ -82,8 +82,13 @@ export class RunKeeper {
     { ask = false, retry = false }: StartOptions & { retry?: boolean } = {},
   ): Promise<{ run: string; atRest: Promise<RunView> }> {
     const kept = await this.#keepForGood(folder, ask);
-    if (retry) await this.#retryInterrupted(folder, kept);
-    return { run: runIdOf(folder), atRest: kept.atRest };
+    const interrupted = retry
+      ? kept.conductor.state.lanes.filter(({ state }) => state === 'interrupted')
+      : [];
+    if (interrupted.length === 0) return { run: runIdOf(folder), atRest: kept.atRest };
+    // Its conductor may be at rest before it sees them, and is followed by another then.
+    await Promise.all(interrupted.map(({ id }) => this.request(folder, { do: 'retry', lane: id })));
+    return { run: runIdOf(folder), atRest: (await this.#keepForGood(folder, false)).atRest };
   }
 
   /**
@@ -115,12 +120,6 @@ export class RunKeeper {
     this.#order.add(order);
     reader.note(folder, await order);
     this.#order.delete(order);
-  }
-
-  async #retryInterrupted(folder: string, kept: Kept): Promise<void> {
-    const interrupted = kept.conductor.state.lanes.filter(({ state }) => state === 'interrupted');
-    for (const { id } of interrupted) await writeRequest(folder, { id: requestId(), do: 'retry', lane: id });
-    kept.conductor.wake();
   }
 
   /**

@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import { AgentKitError } from '../../core/agentKitError.ts';
+import type { LaneView } from '../../core/lanes/laneView.ts';
 import type { AgentKit } from '../../engine/agentKit.ts';
 import { discardText } from '../discardText.ts';
 import { laneAtRest } from '../laneAtRest.ts';
 import { laneTable } from '../laneTable.ts';
 import { laneText } from '../laneText.ts';
+import { printableName } from '../printable.ts';
 import { again } from '../optionValues.ts';
 import { readPrompt } from '../readPrompt.ts';
 import type { Session } from '../session.ts';
@@ -23,7 +25,7 @@ export function fillLaneLife(lane: Command, session: Session): void {
       const lanes = await kit.lanes.create(names, { paths, ...(base !== undefined && { base }) });
       if (lanes.some(({ state }) => state !== 'open')) session.exitCode = 1;
       session.answer('lanes-v1', { lanes, unreadable: [] }, () =>
-        [laneTable(lanes), ...lanes.flatMap(({ path }) => path ?? [])].join('\n'),
+        [laneTable(lanes), ...lanes.flatMap(madeText)].join('\n'),
       );
     });
   lane
@@ -86,6 +88,15 @@ export function fillLaneLife(lane: Command, session: Session): void {
     if (!ok) session.exitCode = 1;
     session.answer('discard-v1', { ...preview, discarded: ok, rescue, message }, message);
   }
+}
+
+/** Where a new lane is, from what it starts, and what is unexpected of that. */
+function madeText({ path, base, warnings }: LaneView): string[] {
+  return [
+    ...(path === null ? [] : [path]),
+    ...(base === null ? [] : [`  from ${printableName(base.ref)} (${base.sha.slice(0, 12)})`]),
+    ...warnings.map((warning) => `  warning: ${printableName(warning)}`),
+  ];
 }
 
 const notKept =

@@ -31,6 +31,8 @@ export const worktreeSchema = z.object({
   branch: z.string(),
   path: z.string(),
   base: sha,
+  /** The name of its base, where that is not the run's: each lane by hand has a base of its own. */
+  base_ref: z.string().exactOptional(),
   nonce: z.string(),
 });
 export const changesSchema = z.object({

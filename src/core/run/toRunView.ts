@@ -83,7 +83,10 @@ function toLaneView(
     base:
       lane.worktree === undefined
         ? null
-        : { ref: state.base.ref, sha: lane.changesBase ?? lane.worktree.base },
+        : {
+            ref: lane.worktree.base_ref ?? state.base.ref,
+            sha: lane.changesBase ?? lane.worktree.base,
+          },
     head: lane.head ?? null,
     state: shown,
     since: lane.since,

@@ -14,6 +14,8 @@ type AddLane = Extract<Request, { do: 'addLane' }>;
 export interface NewLane extends Pick<AddLane, 'job' | 'own' | 'warnings'> {
   name: string;
   base: string;
+  /** What that is called. */
+  baseRef: string;
   /** Folder that its worktree is made in. */
   laneRoot: string;
   /** The rescue whose content it gets. */
@@ -56,13 +58,15 @@ export async function addLanes(
 function toRequest({
   name,
   base,
+  baseRef,
   laneRoot,
   job,
   own,
   restores,
   warnings = [],
 }: NewLane): Omit<AddLane, 'id'> {
-  const worktree = { ...lanePlace(laneRoot, name), base, nonce: randomBytes(8).toString('hex') };
+  const nonce = randomBytes(8).toString('hex');
+  const worktree = { ...lanePlace(laneRoot, name), base, base_ref: baseRef, nonce };
   return {
     do: 'addLane',
     lane: name,

@@ -27,7 +27,7 @@ export async function createByHand(
     const problem = globProblem(path);
     if (problem !== undefined) throw new AgentKitError('invalid_input', `${path}: ${problem}`);
   }
-  const { sha, warnings: unexpected } = await fetchedBase(sources.checkout, base);
+  const { ref, sha, warnings: unexpected } = await fetchedBase(sources.checkout, base);
   const own = await ownSettingsAt(sources, sha);
   const { folder: laneRoot, ...place } = await configuredLaneRoot(sources.repository, own.worktree?.root);
   const warnings = [...unexpected, ...place.warnings];
@@ -39,6 +39,7 @@ export async function createByHand(
       job: jobByHand(name, paths),
       own,
       base: sha,
+      baseRef: ref,
       laneRoot,
       warnings,
     }));
@@ -52,11 +53,11 @@ export async function createByHand(
 async function fetchedBase(
   root: string,
   base: string | undefined,
-): Promise<{ sha: string; warnings: string[] }> {
+): Promise<{ ref: string; sha: string; warnings: string[] }> {
   const { ref } = await resolveBase({ root }, base);
   const failed = await fetchBase({ root, ref, budgetMs: fetchBudgetMs });
   const { sha, warnings } = await resolveBase({ root }, base);
-  return { sha, warnings: [...failed, ...warnings] };
+  return { ref, sha, warnings: [...failed, ...warnings] };
 }
 
 /** @throws AgentKitError `conflict` with what has the name */

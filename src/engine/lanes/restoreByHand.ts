@@ -24,12 +24,12 @@ export async function restoreByHand(sources: CareSources, rescue: string): Promi
   if (found === undefined) throw new AgentKitError('not_found', notFound(rescue, all));
   const { base } = (await readRescue(root, found.commit)).manifest;
   const own = await ownSettingsAt(sources, base);
-  const paths = await pathsOf(sources, found);
+  const { paths, baseRef } = await knownOf(sources, found, base);
   const { folder: laneRoot, warnings } = await configuredLaneRoot(sources.repository, own.worktree?.root);
   const [view] = await addLanes(sources, async (taken) => {
     const name = await freeName({ ...sources, laneRoot }, found.lane, taken);
     const job = jobByHand(jobIdOf(name), paths);
-    return [{ name, job, own, base, laneRoot, warnings, restores: found.ref } satisfies NewLane];
+    return [{ name, job, own, base, baseRef, laneRoot, warnings, restores: found.ref } satisfies NewLane];
   });
   if (view === undefined) throw new Error('One lane was asked for');
   return view;
@@ -46,10 +46,16 @@ function notFound(rescue: string, all: readonly RescueEntry[]): string {
   return `There is no rescue ${rescue}, and no lane of that name that has one; ${known}.`;
 }
 
-/** What the lane might write, where its run can still be read. */
-async function pathsOf({ engine }: CareSources, { run, lane }: RescueEntry): Promise<readonly string[]> {
+/** What the lane might write, and what its base was called, where its run can still be read. */
+async function knownOf(
+  { engine }: CareSources,
+  { run, lane }: RescueEntry,
+  base: string,
+): Promise<{ paths: readonly string[]; baseRef: string }> {
   const state = (await engine.allRuns()).find((each) => each.run === run);
-  return state?.lanes.find(({ id }) => id === lane)?.job.paths ?? [];
+  const record = state?.lanes.find(({ id }) => id === lane);
+  const baseRef = record?.worktree?.base_ref ?? state?.base.ref ?? base;
+  return { paths: record?.job.paths ?? [], baseRef };
 }
 
 async function freeName(

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LaneView } from '../../../src/core/lanes/laneView.ts';
 import { platform } from '../../../src/engine/process/platform/platform.ts';
@@ -31,6 +32,29 @@ describe('ak lane', function () {
     assert.match(world.failure(['lane', 'create', 'Two words'], 2), /"Two words" cannot be a lane/);
     assert.match(world.failure(['lane', 'create', 'mine'], 1), /There is a lane mine already/);
     assert.equal(lanesOf(world.answer(['lane', 'ls'], 0)).length, 2);
+  });
+
+  it('create says what a lane starts from, and what is unexpected of its place', () => {
+    const far = mkdtempSync(join(tmpdir(), 'agentkit-far-'));
+    world.git('checkout', '--quiet', '-b', 'astray');
+    const settings = `version: 1\nworktree: { root: ${JSON.stringify(join(far, 'lanes'))} }\n`;
+    writeFileSync(join(world.repo, 'agentkit.yaml'), settings);
+    world.git('add', 'agentkit.yaml');
+    world.git('commit', '--quiet', '-m', 'astray');
+    const { out } = world.run(['lane', 'create', 'told', '--base', 'astray']);
+    const base = world.git('rev-parse', 'astray').slice(0, 12);
+    assert.match(out, new RegExp(`^ {2}from astray \\(${base}\\)$`, 'm'));
+    assert.match(
+      out,
+      /^ {2}warning: Lanes go to .*, not to worktree\.root of agentkit\.yaml: .* lies outside/m,
+    );
+    assert.deepEqual(readdirSync(far), []);
+    rmdirSync(far);
+    world.git('checkout', '--quiet', 'main');
+    const plain = world.run(['lane', 'create', 'plain', '--base', 'main']).out;
+    assert.match(plain, /^ {2}from main \(/m);
+    assert.doesNotMatch(plain, /warning/);
+    for (const name of ['told', 'plain']) world.answer(['lane', 'discard', name], 0);
   });
 
   it('discard shows what it would take, takes it with a rescue, and restore brings it back', () => {

@@ -26,7 +26,8 @@ describe('lanes made by hand', function () {
     const [lane] = await kit.lanes.create(['hand'], { base: 'older' });
     assert.equal(lane?.state, 'open');
     assert.equal(lane.run, 'manual');
-    assert.equal(lane.base?.sha, world.git('rev-parse', 'older'));
+    assert.deepEqual(lane.base, { ref: 'older', sha: world.git('rev-parse', 'older') });
+    assert.deepEqual(lane.warnings, []);
     assert.equal((await kit.readRun('manual')).status, 'done');
     assert.ok(!existsSync(join(world.repo, 'plans')), 'a standing run writes no report');
   });

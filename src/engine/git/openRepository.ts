@@ -16,7 +16,8 @@ export interface Repository {
 }
 
 /**
- * Finds the repository that a folder belongs to, whether it is the top, lies below it, or is a linked worktree.
+ * Finds the repository that a folder belongs to, whether it is the top, lies below it, or is a linked worktree. It may
+ * have no commit yet: only who starts something from one needs it.
  * @throws AgentKitError `not_found`, `not_installed` or `refused`, each with the cure
  */
 export async function openRepository(folder: string): Promise<Repository> {
@@ -24,13 +25,6 @@ export async function openRepository(folder: string): Promise<Repository> {
   await requireGit(folder);
   const commonDir = await findCommonDir(folder);
   const root = await findMainCheckout(folder, commonDir);
-  const born = await git(root, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'], { okCodes: [0, 1] });
-  if (born.code !== 0) {
-    throw new AgentKitError(
-      'refused',
-      `The repository ${root} has no commits on its current branch yet, so there is nothing lanes can start from; make a first one: git commit --allow-empty -m "First commit"`,
-    );
-  }
   return { root, commonDir };
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { openRepository } from '../../../src/engine/git/openRepository.ts';
+import { resolveBase } from '../../../src/engine/git/resolveBase.ts';
 import { rejectsWith } from './rejectsWith.ts';
 import { runGit, tempRepository, type TempRepository } from './tempRepository.ts';
 
@@ -48,18 +49,25 @@ describe('openRepository', () => {
     assert.equal((await openRepository(apart)).root, apart);
   });
 
-  it('names the cure when there is no folder, no repository, no commit or no checkout', async () => {
+  it('names the cure when there is no folder, no repository or no checkout', async () => {
     await rejectsWith(openRepository(join(repo.folder, 'nowhere')), 'not_found', 'nowhere', 'no folder');
     await rejectsWith(openRepository(repo.folder), 'not_found', repo.folder, 'git init');
-    const empty = join(repo.folder, 'empty');
-    runGit(repo.folder, ['init', '--quiet', empty]);
-    await rejectsWith(openRepository(empty), 'refused', empty, 'no commits', 'git commit --allow-empty');
     const bare = join(repo.folder, 'bare.git');
     runGit(repo.folder, ['clone', '--quiet', '--bare', repo.root, bare]);
     await rejectsWith(openRepository(bare), 'refused', 'bare', 'clone', 'worktree add');
     const side = join(repo.folder, 'of bare');
     runGit(bare, ['worktree', 'add', '--quiet', '-b', 'side', side]);
     assert.deepEqual(await openRepository(side), { root: side, commonDir: bare });
+  });
+
+  it('opens one whose branch has no commit yet; a base is found where another has one, else none', async () => {
+    const empty = join(repo.folder, 'empty');
+    runGit(repo.folder, ['init', '--quiet', empty]);
+    assert.equal((await openRepository(empty)).root, empty);
+    await rejectsWith(resolveBase({ root: empty }), 'not_found', empty, 'git commit --allow-empty');
+    repo.git(['symbolic-ref', 'HEAD', 'refs/heads/unborn']);
+    assert.equal((await openRepository(repo.root)).root, repo.root);
+    assert.equal((await resolveBase({ root: repo.root })).ref, 'main');
   });
 
   it('says when git is not there', async () => {

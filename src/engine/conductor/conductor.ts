@@ -169,8 +169,12 @@ export class Conductor {
         action.do === 'planMerge' ? action.request.id : (this.#lane(action.lane).merge?.request ?? '');
       return this.#append({ type: 'merge.refused', lane: action.lane, request, reasons: [message] });
     }
-    if (this.#lane(action.lane).state === 'preparing') await freeAccount(this.#context(), action.lane);
-    return this.#append({ type: 'lane.blocked', lane: action.lane, message });
+    const told = [message];
+    if (this.#lane(action.lane).state === 'preparing')
+      await freeAccount(this.#context(), action.lane).catch((failed: unknown) =>
+        told.push(`Its account could not be freed: ${messageOf(failed)}`),
+      );
+    return this.#append({ type: 'lane.blocked', lane: action.lane, message: told.join('. ') });
   }
 
   #watch(): void {

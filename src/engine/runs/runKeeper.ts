@@ -18,6 +18,7 @@ import { takeTurn } from '../git/takeTurn.ts';
 import { isAlive } from '../process/identity.ts';
 import { withdrawRequest, writeRequest } from '../store/requests.ts';
 import { journalFile } from '../store/runFolder.ts';
+import { userFolders } from '../store/userFolders.ts';
 import { makeRun } from './newRun.ts';
 import { putInOrder } from './putInOrder.ts';
 import { runIdOf, type RunReader } from './runReader.ts';
@@ -65,6 +66,7 @@ export class RunKeeper {
     const { plan, refusal } = preview;
     if (plan === null || refusal !== null)
       throw new AgentKitError(refusal ?? 'refused', preview.whyNot.join('\n'));
+    this.#requireUserFolders();
     const laneRoot = await this.#laneRoot(plan);
     const { run, folder, owned } = await takeTurn(engine.repository.commonDir, async () => {
       const made = await makeRun({ ...engine, laneRoot, checkout, plan, reader, now: engine.now() });
@@ -133,6 +135,7 @@ export class RunKeeper {
 
   /** Puts a request to the owner of a run, whoever that will be. Resolves to its id. */
   async ask(folder: string, body: RequestBody): Promise<string> {
+    this.#requireUserFolders();
     const id = requestId();
     await writeRequest(folder, { ...body, id });
     return id;
@@ -144,6 +147,7 @@ export class RunKeeper {
     const { commonDir } = engine.repository;
     const known = standingFolder(commonDir);
     if (existsSync(journalFile(known))) return known;
+    this.#requireUserFolders();
     const { folder, created } = await makeStandingRun(engine.repository, checkout);
     (await ownNewRun(folder, head, created, engine.now)).lock.release();
     return folder;
@@ -163,7 +167,10 @@ export class RunKeeper {
     const mine = this.#kept.has(folder);
     const patience = performance.now() + ownerPatience;
     let { onWait } = wait;
+    let asked: Kept | undefined;
+    let failure: { error: unknown } | undefined;
     for (;;) {
+      const before = failure;
       const state = await this.#options.reader.state(folder);
       const answer = state.answers[id];
       const kept = this.#kept.get(folder);
@@ -182,8 +189,14 @@ export class RunKeeper {
         if (id in now.answers) continue;
         throw new AgentKitError('cancelled', whatIsCancelled(now, body, id));
       }
+      // Taking a run again whose conductor has failed here would only have it fail again.
+      if (before !== undefined) throw before.error;
       const owned = kept ?? (await this.#takeIfFree(folder, body));
       owned?.conductor.wake();
+      if (owned !== undefined && owned !== asked) {
+        asked = owned;
+        owned.atRest.catch((error: unknown) => (failure = { error }));
+      }
       if (owned === undefined && onWait !== undefined && performance.now() > patience) {
         if (state.owner !== undefined && isAlive(state.owner)) onWait(state.owner);
         onWait = undefined;
@@ -225,6 +238,7 @@ export class RunKeeper {
 
   async #take(folder: string, ask = false): Promise<Owned> {
     const { head, engine, kindsAt } = this.#options;
+    this.#requireUserFolders();
     const owned = await ownExistingRun(folder, { head, ask }, engine.now);
     try {
       const { plan, base } = owned.state;
@@ -233,6 +247,11 @@ export class RunKeeper {
       owned.lock.release();
       throw error;
     }
+  }
+
+  /** Before anything is taken or written: no lane can be worked with without them. @throws AgentKitError `usage` */
+  #requireUserFolders(): void {
+    userFolders(this.#options.engine.environment);
   }
 
   /** Whatever its repository says by now, the lanes of a run go where its plan says. */

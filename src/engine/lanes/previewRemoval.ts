@@ -1,3 +1,4 @@
+import { AgentKitError } from '../../core/agentKitError.ts';
 import { counted } from '../../core/counted.ts';
 import type { LaneRecord, RunState } from '../../core/run/runState.ts';
 import { archiveLimit } from '../conductor/archiveLimit.ts';
@@ -32,15 +33,18 @@ export async function previewRemoval(
   const place = record.worktree;
   if (place === undefined) return { ...nothing, lane: record.id };
   const request = removalRequest(engine, state, record.id, place);
-  const removal = await inspectRemoval(request);
+  const removal = await orWhyNot(inspectRemoval(request));
+  const named = { lane: record.id, path: place.path, branch: place.branch };
+  if (removal instanceof AgentKitError)
+    return { ...nothing, ...named, branch_fate: 'Not known.', why_not: [removal.message] };
   const { run, lane, path, branch, nonce } = request;
   const inside = { ...repository, path, branch, run, lane, nonce, leaveOut: record.placed, archiveLimit };
   // What git knows nothing of has nothing that a rescue could keep; why it stays is among the reasons.
-  const rescue = removal.listed ? await previewRescue(inside) : null;
+  const found = removal.listed ? await orWhyNot(previewRescue(inside)) : null;
+  const rescue = found instanceof AgentKitError ? null : found;
+  const reasons = withoutOurs(removal, `${run}/${lane}/`);
   return {
-    lane: record.id,
-    path,
-    branch,
+    ...named,
     dirty: rescue?.changed ?? removal.dirty,
     untracked: rescue?.untracked ?? removal.untracked,
     ignored: rescue?.ignored ?? nothing.ignored,
@@ -50,8 +54,16 @@ export async function previewRemoval(
     processes: removal.processes.map(({ pid, command, mark }) => ({ pid, command, ours: mark !== null })),
     not_kept: (rescue?.notKept ?? []).map((each) => `${each.path}: ${each.reason}`),
     branch_fate: branchFate(removal),
-    why_not: withoutOurs(removal, `${run}/${lane}/`),
+    why_not: found instanceof AgentKitError ? [...reasons, found.message] : reasons,
   };
+}
+
+/** What cannot be looked at cannot be taken away either: why is told like any other reason. */
+async function orWhyNot<T>(preview: Promise<T>): Promise<T | AgentKitError> {
+  return preview.catch((error: unknown) => {
+    if (error instanceof AgentKitError) return error;
+    throw error;
+  });
 }
 
 function branchFate({ branch, unmerged, unpushed }: RemovalPreview): string {

@@ -24,7 +24,8 @@ export async function submodulesOf(folder: string | null, admin: string | null):
   if (admin === null) return found;
   for (const gitDir of await repositoriesBelow(join(admin, 'modules'))) {
     if (seen.has(await realPathOf(gitDir))) continue;
-    const unpushed = await countUnpushed(gitDir, { GIT_DIR: gitDir });
+    // Its settings name a folder of files that may be gone, into which git would change.
+    const unpushed = await countUnpushed(gitDir, { GIT_DIR: gitDir, GIT_WORK_TREE: gitDir });
     found.push({ path: relative(admin, gitDir), dirty: false, unpushed });
   }
   return found;

@@ -58,6 +58,7 @@ export async function prepareLane(run: RunContext, laneId: string): Promise<void
     const ports = await reservePorts({
       stateFolder: userFolders(run.environment).state,
       owner: portOwner(run, laneId),
+      repository: run.repository.commonDir,
       ports: ranges,
       previous: lane.ports,
     });

@@ -12,6 +12,8 @@ const reservedSchema = z.object({
   name: z.string(),
   /** The lane that has it. */
   owner: z.string(),
+  /** The common git folder of the lane's repository: once that is gone, so is the lane. */
+  repository: z.string().exactOptional(),
 });
 
 export type ReservedPort = z.output<typeof reservedSchema>;

@@ -1,13 +1,16 @@
+import { lstatSync } from 'node:fs';
 import { AgentKitError } from '../../core/agentKitError.ts';
 import type { PortRange } from '../../core/plan/worktreeSettings.ts';
 import { isPortFree } from './isPortFree.ts';
-import { changePorts, readPorts, type ReservedPort } from './portFile.ts';
+import { changePorts, type ReservedPort } from './portFile.ts';
 
 export interface PortRequest {
   /** The person's state folder. */
   stateFolder: string;
   /** The lane, by a name that no lane of another repository has. */
   owner: string;
+  /** The common git folder of its repository. */
+  repository?: string;
   /** By variable. */
   ports: Readonly<Record<string, PortRange>>;
   /** What it had once, as its journal says; given again where nobody has taken it since. */
@@ -15,15 +18,16 @@ export interface PortRequest {
 }
 
 /**
- * Gives a lane a port of each range that no other lane of this machine has and that nobody listens at. Repeatable: what
+ * Gives a lane a port of each range that no other lane of this machine has and that nobody listens at. Lanes of
+ * repositories that were deleted have none any more. Repeatable: what
  * a lane has it keeps, also while its own server listens there, until it is released.
  * @throws AgentKitError `conflict` naming the range that has none left, and then nothing is reserved; as `changePorts`
  */
 export async function reservePorts(request: PortRequest): Promise<Record<string, number>> {
-  const { stateFolder, owner, ports: ranges, previous = {} } = request;
+  const { stateFolder, owner, repository, ports: ranges, previous = {} } = request;
   if (Object.keys(ranges).length === 0) return {};
   return changePorts(stateFolder, async (all) => {
-    const others = all.filter((each) => each.owner !== owner);
+    const others = all.filter((each) => each.owner !== owner && !isGone(each));
     const taken = new Set(others.map(({ port }) => port));
     const had = new Map(all.flatMap((each) => (each.owner === owner ? [[each.name, each.port]] : [])));
     const given = new Map<string, number>();
@@ -43,7 +47,12 @@ export async function reservePorts(request: PortRequest): Promise<Record<string,
       if (port === undefined) throw noneLeft(name, range, others);
       give(name, port);
     }
-    const mine = [...given].map(([name, port]) => ({ port, name, owner }));
+    const mine = [...given].map(([name, port]) => ({
+      port,
+      name,
+      owner,
+      ...(repository !== undefined && { repository }),
+    }));
     return { ports: [...others, ...mine], answer: Object.fromEntries(given) };
   });
 }
@@ -55,9 +64,14 @@ export async function releasePorts(request: { stateFolder: string; owner: string
   );
 }
 
-/** The ports of this machine that lanes have. @throws AgentKitError `invalid_input` for a damaged file */
-export async function listPorts(request: { stateFolder: string }): Promise<ReservedPort[]> {
-  return readPorts(request.stateFolder);
+/** Of what was reserved before the repository was noted, and of a folder that cannot be looked into, it cannot be told. */
+function isGone({ repository }: ReservedPort): boolean {
+  if (repository === undefined) return false;
+  try {
+    return lstatSync(repository, { throwIfNoEntry: false }) === undefined;
+  } catch {
+    return false;
+  }
 }
 
 function isIn(port: number | undefined, { from, to }: PortRange): port is number {

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PortRange } from '../../../src/core/plan/worktreeSettings.ts';
-import { listPorts, releasePorts, reservePorts } from '../../../src/engine/setup/reservePorts.ts';
+import { readPorts } from '../../../src/engine/setup/portFile.ts';
+import { releasePorts, reservePorts } from '../../../src/engine/setup/reservePorts.ts';
 import { stateFiles } from '../../../src/engine/store/paths.ts';
 import { rejectsWith } from '../git/rejectsWith.ts';
 
@@ -59,7 +60,7 @@ describe('reservePorts', function () {
 
   it('reserves nothing where nothing is asked for', async () => {
     assert.deepEqual(await reserve('r/one', {}), {});
-    assert.deepEqual(await listPorts({ stateFolder }), []);
+    assert.deepEqual(await readPorts(stateFolder), []);
   });
 
   it('gives what was released to the next lane, and what was not to none', async () => {
@@ -67,10 +68,26 @@ describe('reservePorts', function () {
     const one = await reserve('r/one', { PORT: range });
     const wanted = reserve('r/two', { PORT: range });
     await rejectsWith(wanted, 'conflict', /No port from .* is left for PORT .*r\/one/);
-    assert.deepEqual(await listPorts({ stateFolder }), [{ port: range.from, name: 'PORT', owner: 'r/one' }]);
+    assert.deepEqual(await readPorts(stateFolder), [{ port: range.from, name: 'PORT', owner: 'r/one' }]);
     await releasePorts({ stateFolder, owner: 'r/one' });
-    assert.deepEqual(await listPorts({ stateFolder }), []);
+    assert.deepEqual(await readPorts(stateFolder), []);
     assert.deepEqual(await reserve('r/two', { PORT: range }), one);
+  });
+
+  it('takes back what lanes of a deleted repository had, and nothing of one that is there or was not noted', async () => {
+    const range = await freeRange(3);
+    const deleted = join(stateFolder, 'gone.git');
+    const there = join(stateFolder, 'there.git');
+    for (const folder of [deleted, there]) mkdirSync(folder);
+    const of = (owner: string, repository?: string) =>
+      reservePorts({ stateFolder, owner, ports: { PORT: range }, ...(repository && { repository }) });
+    const first = await of('gone/lane', deleted);
+    await of('there/lane', there);
+    await of('old/lane');
+    await rejectsWith(of('new/lane', there), 'conflict', /No port from/);
+    rmSync(deleted, { recursive: true });
+    assert.deepEqual(await of('new/lane', there), first);
+    await rejectsWith(of('next/lane', there), 'conflict', /there\/lane, old\/lane, new\/lane/);
   });
 
   for (const host of ['127.0.0.1', '0.0.0.0', '::1']) {
@@ -102,7 +119,7 @@ describe('reservePorts', function () {
     await listen('127.0.0.1', taken);
     const wanted = reserve('r/one', { ...wide, API_PORT: { from: taken, to: taken } });
     await rejectsWith(wanted, 'conflict', /is left for API_PORT/);
-    assert.deepEqual(await listPorts({ stateFolder }), []);
+    assert.deepEqual(await readPorts(stateFolder), []);
   });
 
   it('gives what the journal tells of once more, unless somebody else has it by now or the range has moved', async () => {
@@ -135,7 +152,7 @@ describe('reservePorts', function () {
     const given = (await Promise.all(askers)).flat();
     assert.equal(given.length, 12);
     assert.equal(new Set(given).size, 12, given.join());
-    assert.deepEqual((await listPorts({ stateFolder })).map(({ port }) => port).sort(), [...given].sort());
+    assert.deepEqual((await readPorts(stateFolder)).map(({ port }) => port).sort(), [...given].sort());
   });
 
   it('says what to do with a damaged list, and works once that is done', async () => {

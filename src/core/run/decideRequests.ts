@@ -48,7 +48,6 @@ export function decideRequests(state: RunState, facts: Facts): Action[] {
   });
 }
 
-/** Whether the lane's newest merge was made for this request, or for one that it joined. */
 /** Whether the process that a lane waits for is not there any more. */
 function hasEnded(state: RunState, lane: LaneRecord, { steps }: Facts): boolean {
   const folder = pendingStep(lane, state.plan);
@@ -56,6 +55,7 @@ function hasEnded(state: RunState, lane: LaneRecord, { steps }: Facts): boolean 
   return step?.state === 'ended' || step?.state === 'lost';
 }
 
+/** Whether the lane's newest merge was made for this request, or for one that it joined. */
 function isMergeOf({ merge }: LaneRecord, { id }: Request): boolean {
   return merge !== undefined && (merge.request === id || merge.joined.includes(id));
 }
@@ -116,8 +116,23 @@ function retry(state: RunState, lane: LaneRecord, request: Request): Action[] {
     return [refuse(request, `Lane ${lane.id} comes after ${dead.id}, which ${dead.how}; ${cure}.`)];
   }
   const message = `Lane ${lane.id} is queued again; what it has so far stays.`;
-  const again = { type: 'lane.reopened', lane: lane.id, to: 'queued', retry: request.id } as const;
+  const again = {
+    type: 'lane.reopened',
+    lane: lane.id,
+    to: 'queued',
+    retry: request.id,
+    ...(findsWork(lane) && { next: { how: 'handover' as const } }),
+  } as const;
   return [answer(request, true, message, again)];
+}
+
+/**
+ * Whether its next agent is to be told of one before it: one that has not begun yet goes on as it was to, and where
+ * what the last one left was looked at and is nothing, there is nothing to tell.
+ */
+function findsWork({ attempts, next, worktree, settled, changes }: LaneRecord): boolean {
+  if (attempts.length === 0 || next !== undefined || worktree === undefined) return false;
+  return !settled || changes === undefined || changes.files > 0 || changes.commits > 0;
 }
 
 /** A lane by hand. Its name was chosen in a turn, so only a request that is older than another's can find it taken. */

@@ -2,10 +2,13 @@ import { messageOf } from '../../core/agentKitError.ts';
 import type { RescueRecord } from '../../core/run/rescue.ts';
 import type { RunEventBody, Worktree } from '../../core/run/runEvent.ts';
 import type { Closing } from '../../core/run/runState.ts';
+import { bringLaneBack } from '../git/moveLaneBack.ts';
 import { findOrphans } from '../process/orphans.ts';
 import { stopOrphans } from '../process/stopOrphans.ts';
+import { proveLane } from '../removal/proveLane.ts';
 import { removeLane, type Removal } from '../removal/removeLane.ts';
 import { whoStaysIn } from '../removal/whoWorksIn.ts';
+import { folderWasGone } from '../rescue/notKept.ts';
 import { releasePorts } from '../setup/reservePorts.ts';
 import { runsFolder } from '../store/runFolder.ts';
 import { userFolders } from '../store/userFolders.ts';
@@ -17,7 +20,8 @@ import type { RunContext } from './runContext.ts';
 import { tearDown } from './tearDown.ts';
 
 /** How it ended; `later` when this owner was told to let go before that. */
-type End = { refused: string[] } | { removal: Removal; rescue: RescueRecord | null } | 'later';
+type End =
+  { refused: string[] } | { removal: Removal; rescue: RescueRecord | null; warnings: string[] } | 'later';
 
 /**
  * Rescues a closing lane and takes it away, as far as the reason of its closing demands. The rescue stands in the
@@ -26,11 +30,10 @@ type End = { refused: string[] } | { removal: Removal; rescue: RescueRecord | nu
 export async function closeLane(run: RunContext, laneId: string): Promise<void> {
   const { closing } = run.lane(laneId);
   if (closing === undefined) return;
-  await freeAccount(run, laneId);
   if (closing.why === 'blocked') return blockLane(run, laneId, closing);
-  const end = await takeAway(run, laneId, closing).catch((error: unknown): End => ({
-    refused: [messageOf(error)],
-  }));
+  const end = await freeAccount(run, laneId)
+    .then(() => takeAway(run, laneId, closing))
+    .catch((error: unknown): End => ({ refused: [messageOf(error)] }));
   if (end === 'later') return;
   const answer = (ok: boolean, message: string): RunEventBody[] =>
     closing.request === undefined
@@ -49,8 +52,14 @@ export async function closeLane(run: RunContext, laneId: string): Promise<void> 
     const told = `Lane ${laneId} was kept: ${reasons.join(' ')}`;
     return run.append({ type: 'lane.kept', lane: laneId, reasons }, ...answer(false, told));
   }
-  const { branch, left } = end.removal;
-  const removed = { type: 'lane.removed', lane: laneId, branch, left } as const;
+  const { removal, warnings } = end;
+  const removed = {
+    type: 'lane.removed',
+    lane: laneId,
+    branch: removal.branch,
+    left: leftOf(removal),
+    ...(warnings.length > 0 && { warnings }),
+  } as const;
   await run.append(removed, ...answer(true, describeEnd(laneId, end)));
 }
 
@@ -61,22 +70,30 @@ async function blockLane(
   { message = 'It was stopped.' }: Closing,
 ): Promise<void> {
   const lane = run.lane(laneId);
+  const freed = await freeAccount(run, laneId).then(
+    () => '',
+    (error: unknown) => `Its account could not be freed: ${messageOf(error)}`,
+  );
   const kept = await endProcesses(run, laneId)
     .then(async (stay) => {
       if (stay.length > 0) return `It could not be rescued: ${stay.join(' ')}`;
       return lane.worktree && `What it held is in ${(await keepLane(run, laneId, lane.worktree)).ref} too.`;
     })
     .catch((error: unknown) => `It could not be rescued: ${messageOf(error)}`);
-  const told = kept ?? '';
-  await run.append({ type: 'lane.blocked', lane: laneId, message: `${message} ${told}`.trim() });
+  const told = [message.replace(/[.\s]*$/, '.'), kept ?? '', freed].join(' ').trim();
+  await run.append({ type: 'lane.blocked', lane: laneId, message: told });
 }
 
 async function takeAway(run: RunContext, laneId: string, closing: Closing): Promise<End> {
   const lane = run.lane(laneId);
   const place = lane.worktree ?? lane.intended;
-  if (place === undefined) return { removal: { branch: 'gone', left: [] }, rescue: null };
+  if (place === undefined) return { removal: { branch: 'gone', left: [] }, rescue: null, warnings: [] };
   const stay = await endProcesses(run, laneId);
   if (stay.length > 0) return { refused: stay };
+  const request = removalRequest(run, run.state(), laneId, place);
+  await bringLaneBack(request);
+  const { refusals } = await proveLane(request);
+  if (refusals.length > 0) return { refused: refusals };
   const working = await whoStaysIn(place.path, { run: run.state().run, lane: laneId });
   if (working.reasons.length > 0) return { refused: working.reasons };
   let rescue = (await mayGoBare(run, laneId, place, closing)) ? null : await keepLane(run, laneId, place);
@@ -88,14 +105,20 @@ async function takeAway(run: RunContext, laneId: string, closing: Closing): Prom
   // What the teardown changed is kept too.
   if (torn.ran && !(await mayGoBare(run, laneId, place, closing)))
     rescue = await keepLane(run, laneId, place);
-  const request = removalRequest(run, run.state(), laneId, place);
   const removal = await removeLane({ ...request, rescued: rescue });
-  if (closing.why !== 'restart')
-    await releasePorts({
-      stateFolder: userFolders(run.environment).state,
-      owner: portOwner(run, laneId),
-    });
-  return { removal: { ...removal, left: [...leftOf(removal), ...torn.warnings] }, rescue };
+  // From here on the lane is gone, whatever fails besides.
+  const freed = closing.why === 'restart' ? [] : await freePorts(run, laneId);
+  return { removal, rescue, warnings: [...torn.warnings, ...freed] };
+}
+
+/** @returns why not, where they stay reserved */
+async function freePorts(run: RunContext, laneId: string): Promise<string[]> {
+  try {
+    await releasePorts({ stateFolder: userFolders(run.environment).state, owner: portOwner(run, laneId) });
+    return [];
+  } catch (error) {
+    return [`its ports stay reserved: ${messageOf(error)}`];
+  }
 }
 
 /** What was never made has nothing to lose, nor has a merged lane in which nothing else lies. */
@@ -126,13 +149,23 @@ function leftOf({ left, why }: Removal): string[] {
 
 function describeEnd(
   lane: string,
-  { removal: { left, branch }, rescue }: Extract<End, { removal: Removal }>,
+  { removal, rescue, warnings }: Extract<End, { removal: Removal }>,
 ): string {
-  const gone = branch === 'kept' ? 'Its worktree is gone.' : 'Its worktree and branch are gone.';
+  const left = leftOf(removal);
+  const gone = removal.branch === 'kept' ? 'Its worktree is gone.' : 'Its worktree and branch are gone.';
   const kept =
     rescue === null
       ? 'Nothing of it had to be rescued.'
-      : `All it held is in ${rescue.ref}; bring it back: ak lane restore ${rescue.ref}`;
+      : `${whatIsIn(rescue)}; bring it back: ak lane restore ${rescue.ref}`;
   const still = left.length === 0 ? '' : ` Still there: ${left.join('; ')}.`;
-  return `Lane ${lane} was taken away. ${gone} ${kept}${still}`;
+  const besides = warnings.length === 0 ? '' : ` Besides: ${warnings.join('; ')}.`;
+  return `Lane ${lane} was taken away. ${gone} ${kept}${still}${besides}`;
+}
+
+/** Nothing that was lost is called kept. */
+function whatIsIn({ ref, not_kept: lost }: RescueRecord): string {
+  if (lost.length === 0) return `All it held is in ${ref}`;
+  if (lost.some(({ reason }) => reason === folderWasGone))
+    return `Its folder was gone; only branch, index and HEAD are kept, in ${ref}`;
+  return `What could be kept of it is in ${ref}, without ${lost.map(({ path }) => path).join(', ')}`;
 }

@@ -24,8 +24,11 @@ export async function promptOf(run: RunContext, lane: LaneRecord): Promise<strin
       return continuePrompt(lane.job, plan);
     case 'tell':
       return tellPrompt(next.text, lane.job, plan);
-    case 'handover':
-      return handoverPrompt(lane.job, plan, await leftBehind(run, lane));
+    case 'handover': {
+      const left = await leftBehind(run, lane);
+      const isFresh = left.commits.length === 0 && left.changed.length === 0;
+      return isFresh ? framePrompt(lane.job, plan) : handoverPrompt(lane.job, plan, left);
+    }
     case undefined:
       return framePrompt(lane.job, plan);
   }

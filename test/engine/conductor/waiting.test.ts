@@ -84,7 +84,7 @@ describe('a lane whose agent waits for a person', function () {
     assert.equal(after?.rescues[0]?.why, 'blocked');
     assert.match(
       after?.why_not.join('; ') ?? '',
-      /its agent asks for a login: Log in first; nobody answered within 2 s/,
+      /its agent asks for a login: Log in first; nobody answered within 2 s\. What it held is in /,
     );
     assert.equal(after?.waiting, null);
     assert.deepEqual(await leases(), []);

@@ -100,6 +100,8 @@ describe('a run between windows and shells', function () {
     const steps = [writes('job.txt'), { wait: 1 }];
     const { run, atRest } = await kit.startRun({ text: world.plan([{ id: 'job', steps }]) });
     await until(async () => (await stateOf(kit, 'job')) === 'running', 'the agent runs');
+    const { path } = await kit.findLane('job');
+    await until(() => existsSync(join(path ?? '', 'job.txt')), 'it has written');
     assert.ok((await kit.request(run, { do: 'stopLane', lane: 'job' })).ok);
     await atRest;
     const before = await kit.findLane('job');
@@ -112,6 +114,11 @@ describe('a run between windows and shells', function () {
       lane.attempts.map(({ outcome }) => outcome),
       ['stopped', 'succeeded'],
     );
+    const prompt = readFileSync(
+      join((await kit.readRun(run)).folder, 'lanes/job/attempt-2/prompt.md'),
+      'utf8',
+    );
+    assert.match(prompt, /Another agent .* began this piece of work[^]*Files that it changed:\n> job\.txt/);
   });
 
   it('finds a lane interrupted when its supervisor is killed, and never starts that attempt again', async () => {

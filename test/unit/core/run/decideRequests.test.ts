@@ -94,6 +94,38 @@ describe('decideRequests', () => {
     );
   });
 
+  describe('tries a lane again', () => {
+    const again = (before: RunEventBody[]): unknown => {
+      const [action] = decided(before, [{ id: 'q1', do: 'retry', lane: 'api' }]);
+      assert.ok(action?.do === 'append');
+      const [reopened] = action.events;
+      assert.ok(reopened?.type === 'lane.reopened', 'it is not tried again');
+      return reopened.next;
+    };
+    const nothing = { files: 0, insertions: 0, deletions: 0, commits: 0, outside_paths: [] };
+    const settled = { ...api.settled(), changes: nothing } as RunEventBody;
+    const ungated = [api.gateStarted(), api.checked('test', 'failed'), api.gateEnded('failed')];
+
+    it('with an agent that is told of the one before it, which may have left work', () => {
+      for (const before of [way('api').failed(), way('api').interrupted()])
+        assert.deepEqual(again(before), { how: 'handover' });
+      const judged = [...way('api').verifying(), api.settled(), ...ungated];
+      assert.deepEqual(again(judged), { how: 'handover' });
+    });
+
+    it('with a fresh conversation where there was no agent, or where it left nothing', () => {
+      assert.equal(again(way('api').blocked()), undefined);
+      assert.equal(again([...way('api').verifying(), settled, ...ungated]), undefined);
+    });
+
+    it('as it was to go on, where the next agent had not begun', () => {
+      const next = { how: 'continue', kind: 'demo', session: 's1', from: 'demo/@one' } as const;
+      const queued: RunEventBody = { type: 'lane.reopened', lane: 'api', to: 'queued', next };
+      const before = [...way('api').failed(), queued, api.blocked()];
+      assert.equal(again(before), undefined, 'it was told otherwise');
+    });
+  });
+
   it('answers nothing twice, even when the list of requests is older than the state', () => {
     const answered = { type: 'request.answered', request: 'q1', ok: true, message: 'yes' } as const;
     const request: Request = { id: 'q1', do: 'retry', lane: 'api' };

@@ -2,7 +2,10 @@ import type { RescueRecord } from '../../core/run/rescue.ts';
 import type { Worktree } from '../../core/run/runEvent.ts';
 import type { LaneRecord } from '../../core/run/runState.ts';
 import { inspectRemoval } from '../removal/inspectRemoval.ts';
+import { fromText } from '../rescue/byteNames.ts';
+import { isAsPlaced } from '../rescue/isAsPlaced.ts';
 import { rescueLane, type Rescue } from '../rescue/rescueLane.ts';
+import { readEntry } from '../rescue/scanFolder.ts';
 import { archiveLimit } from './archiveLimit.ts';
 import { isRescueWhole } from './isRescueWhole.ts';
 import { removalRequest } from './removalRequest.ts';
@@ -40,9 +43,14 @@ export async function keepLane(run: RunContext, laneId: string, place: Worktree)
 export async function hasNothingOwn(run: RunContext, lane: LaneRecord, place: Worktree): Promise<boolean> {
   const found = await inspectRemoval(removalRequest(run, run.state(), lane.id, place));
   const { dirty, untracked, ignored, unmerged, submodules } = found;
-  const own = untracked.filter((path) => !lane.placed.includes(path));
+  const placed = new Set(lane.placed);
+  for (const path of untracked) {
+    if (!placed.has(path)) return false;
+    const entry = await readEntry(place.path, fromText(path));
+    if (!(await isAsPlaced(run.repository.root, place.path, entry))) return false;
+  }
   return (
-    dirty.length + own.length + ignored.files === 0 &&
+    dirty.length + ignored.files === 0 &&
     !unmerged &&
     submodules.every((each) => !each.dirty && each.unpushed === 0)
   );

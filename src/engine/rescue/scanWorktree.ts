@@ -2,6 +2,7 @@ import { AgentKitError } from '../../core/agentKitError.ts';
 import { git } from '../git/plumbing.ts';
 import { splitNul } from '../git/splitNul.ts';
 import { fromText, parentOf } from './byteNames.ts';
+import { isAsPlaced } from './isAsPlaced.ts';
 import { isDependencyFolder } from './dependencyFolder.ts';
 import { ignoredInNested, ignoredPaths } from './ignoredPaths.ts';
 import { isWorktreeLink, type LaneFolder } from './laneFolder.ts';
@@ -16,7 +17,7 @@ export interface Worktree {
   kept: Entry[];
   /** Goes into the archive. `root` is the path that git ignores, the entry's own or one above it. */
   ignored: { entry: Entry; root: string }[];
-  /** Raw paths of what is left out on purpose: what we put there, and dependency folders. */
+  /** Raw paths of what is left out on purpose: what we put there and is still that, and dependency folders. */
   leftOut: string[];
   special: Entry[];
   /** Raw paths of repositories inside, submodules among them. */
@@ -35,7 +36,8 @@ interface Rules {
 
 /**
  * Looks through a lane's folder without following links.
- * @param leaveOut paths, from the lane's top, that are passed over unless git tracks them
+ * @param leaveOut paths, from the lane's top, that are passed over unless git tracks them or they are not any more what
+ * the main checkout has there
  * @throws AgentKitError `refused` when something else is in the folder's place, `not_accessible`
  */
 export async function scanWorktree(lane: LaneFolder, leaveOut: readonly string[]): Promise<Worktree> {
@@ -83,7 +85,8 @@ class Sorter {
 
   async choose(entry: Entry, names: ReadonlySet<string>): Promise<Choice> {
     const { path, kind } = entry;
-    if (this.#left.has(path)) return this.#leaveOut(path);
+    if (this.#left.has(path) && (await isAsPlaced(this.#lane.root, this.#lane.path, entry)))
+      return this.#leaveOut(path);
     if (kind === 'special') {
       this.#result.special.push(entry);
       return 'skip';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { previewRescue } from '../../../src/engine/rescue/previewRescue.ts';
 import { rejectsWith } from '../git/rejectsWith.ts';
@@ -50,8 +50,8 @@ describe('previewRescue', () => {
     writeFileSync(at('cache/small'), 'x');
     writeFileSync(at('cache/large'), 'x'.repeat(500));
     writeFileSync(at('.env'), 'copied there');
-    mkdirSync(at('put there'));
-    writeFileSync(at('put there/file'), 'copied there too');
+    repo.write({ '.env': 'copied there', 'put there/file': 'linked there' });
+    symlinkSync(join(repo.root, 'put there'), at('put there'));
     writeFileSync(at('README.md'), 'lost\n');
     runGit(lane.path, ['commit', '-qam', 'Lost']);
     const lost = runGit(lane.path, ['rev-parse', 'HEAD']);

@@ -165,14 +165,14 @@ describe('rescueLane', () => {
       mkdirSync(join(at(name), '..'), { recursive: true });
       writeFileSync(at(name), name);
     };
-    ['.env.copied', 'linked/x', 'node_modules/a/b', 'app/target/out', 'app/Cargo.toml', '.venv/lib'].forEach(
-      write,
-    );
+    repo.write({ '.env.copied': '.env.copied', 'data/x': 'x' });
+    symlinkSync(join(repo.root, 'data'), at('data'));
+    ['.env.copied', 'node_modules/a/b', 'app/target/out', 'app/Cargo.toml', '.venv/lib'].forEach(write);
     write('target/only-named-so');
     write('.venv/pyvenv.cfg');
     writeFileSync(at('src/a.txt'), 'put there, but tracked');
-    const rescue = await repo.rescue(lane, { leaveOut: ['.env.copied', 'linked/', './src/a.txt', 'absent'] });
-    assert.deepEqual(rescue.leftOut, ['.env.copied', '.venv', 'app/target', 'linked', 'node_modules']);
+    const rescue = await repo.rescue(lane, { leaveOut: ['.env.copied', 'data/', './src/a.txt', 'absent'] });
+    assert.deepEqual(rescue.leftOut, ['.env.copied', '.venv', 'app/target', 'data', 'node_modules']);
     assert.deepEqual(kept(rescue.commit), [
       '.gitignore',
       'README.md',
@@ -185,6 +185,35 @@ describe('rescueLane', () => {
     const unignored = await repo.rescue(lane);
     assert.deepEqual(unignored.leftOut, []);
     assert.ok(kept(unignored.commit).includes('node_modules/a/b'));
+  });
+
+  it('keeps what we put there and somebody changed since, whatever git says of it', async () => {
+    const large = Buffer.alloc(600_000, 'x');
+    repo.write({ 'a.ignored': 'as it was\n', plain: 'as it was\n', gone: 'gone', 'folder/x': 'x', large });
+    symlinkSync(join(repo.root, 'folder'), at('link'));
+    symlinkSync('elsewhere', at('turned'));
+    symlinkSync('folder', join(repo.root, 'link'));
+    symlinkSync('folder', join(repo.root, 'turned'));
+    writeFileSync(at('a.ignored'), 'as it is!\n');
+    writeFileSync(at('plain'), 'as it is!\n');
+    writeFileSync(at('gone'), 'gone');
+    rmSync(join(repo.root, 'gone'));
+    mkdirSync(at('folder'));
+    writeFileSync(at('folder/own'), 'in place of a link');
+    large.write('y', 599_999);
+    writeFileSync(at('large'), large);
+    const leaveOut = ['a.ignored', 'plain', 'gone', 'folder', 'link', 'turned', 'large'];
+    const rescue = await repo.rescue(lane, { leaveOut });
+    assert.deepEqual(rescue.leftOut, ['link']);
+    const own = ['folder/own', 'gone', 'large', 'plain', 'turned'];
+    for (const path of own) assert.ok(kept(rescue.commit).includes(path), path);
+    assert.equal(rescue.archive?.files, 1);
+    // The twin: what the main checkout has as well is left out again.
+    repo.write({ 'a.ignored': 'as it is!\n', plain: 'as it is!\n', large });
+    const same = await repo.rescue(lane, { leaveOut });
+    assert.deepEqual(same.leftOut, ['a.ignored', 'large', 'link', 'plain']);
+    for (const name of ['a.ignored', 'plain', 'large', 'folder', 'link', 'turned', '.env.copied', 'data'])
+      rmSync(join(repo.root, name), { recursive: true, force: true });
   });
 
   it('counts what differs from HEAD, and says where HEAD and branch stood', async () => {

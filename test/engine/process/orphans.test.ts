@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { appendFileSync, mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findOrphans } from '../../../src/engine/process/orphans.ts';
+import { findGuests, findOrphans } from '../../../src/engine/process/orphans.ts';
 import { platform } from '../../../src/engine/process/platform/platform.ts';
 import { readStep } from '../../../src/engine/process/steps.ts';
 import { stepFiles } from '../../../src/engine/store/paths.ts';
@@ -33,7 +35,7 @@ describe('orphans of lanes', function () {
       fixture.script(code, { env: { AGENTKIT_ATTEMPT: 'run1/team/api/2' } }),
       runaways.step('team~api/attempt-2'),
     );
-    const left = [];
+    const left: number[] = [];
     for (const { file } of [agent, server, bare]) left.push((await runaways.known(file)).pid);
     const port = Number(await poll('a port', 10_000, () => tryRead('port') || undefined));
     // One without the mark is known only once its supervisor has noted it.
@@ -97,12 +99,12 @@ describe('orphans of lanes', function () {
     await runaways.away('run/01ABC', stays, { step: join(root, 'state/runs/01ABC') });
     for (const mark of ['run1/api', 'run1', '']) await runaways.away(mark, stays);
     assert.deepEqual(await find(), []);
-    assert.deepEqual(await findOrphans({ runsFolder: join(root, 'nothing') }), []);
+    assert.deepEqual(await findOrphans({ ...runaways, runsFolder: join(root, 'nothing') }), []);
     symlinkSync(join(root, 'other'), join(root, 'link'));
     for (const runsFolder of [other, join(root, 'link', 'runs')]) {
       mkdirSync(other, { recursive: true });
       assert.deepEqual(
-        (await findOrphans({ runsFolder })).map(({ pid }) => pid),
+        (await findOrphans({ ...runaways, runsFolder })).map(({ pid }) => pid),
         [elsewhere.pid],
       );
     }
@@ -123,6 +125,37 @@ describe('orphans of lanes', function () {
     kill(pid);
     await poll('its end', 10_000, () => platform.find(pid)?.zombie || undefined);
     assert.deepEqual(await pids(), [parent.pid, collector].sort());
+  });
+
+  it('are not those that only work in a worktree, which are told apart as guests', async () => {
+    const worktree = join(runaways.fixture.root, 'lanes', 'web');
+    mkdirSync(join(worktree, 'src'), { recursive: true });
+    const guest = spawn(process.execPath, ['-e', stays], { cwd: join(worktree, 'src'), stdio: 'ignore' });
+    const beside = spawn(process.execPath, ['-e', stays], { cwd: runaways.fixture.root, stdio: 'ignore' });
+    const env = { ...process.env, AGENTKIT_ATTEMPT: 'run1/web/1', AGENTKIT_STEP: runaways.step('any') };
+    const marked = spawn(process.execPath, ['-e', stays], { cwd: worktree, stdio: 'ignore', env });
+    const children = [guest, beside, marked];
+    try {
+      // Seen by a process that none of them descends from.
+      const orphans = new URL('../../../src/engine/process/orphans.ts', import.meta.url).href;
+      const request = { runsFolder: runaways.runsFolder, dist: runaways.dist };
+      const look = `import { findGuests, findOrphans } from ${JSON.stringify(orphans)};
+        const request = ${JSON.stringify(request)};
+        const guests = await findGuests(request, [${JSON.stringify(worktree)}, '/nowhere']);
+        console.log(JSON.stringify([guests, await findOrphans(request)].map((all) => all.map(({ pid, worktree }) => [pid, worktree]))));`;
+      const file = runaways.write('guests.mjs', look);
+      const [guests, left] = JSON.parse(
+        execFileSync(process.execPath, [file], { encoding: 'utf8' }),
+      ) as unknown[];
+      assert.deepEqual(guests, [[guest.pid, worktree]]);
+      assert.deepEqual(left, [[marked.pid, null]]);
+      assert.deepEqual(await findGuests(request, []), []);
+    } finally {
+      for (const child of children) child.kill('SIGKILL');
+      await Promise.all(
+        children.map(async (child) => child.exitCode ?? child.signalCode ?? once(child, 'exit')),
+      );
+    }
   });
 
   describe('are never', () => {
@@ -146,15 +179,20 @@ describe('orphans of lanes', function () {
         kill(left?.pid ?? 0);
         await poll('its end', 10_000, async () => (await find()).length === 0 || undefined);
       }
-      const other = await runaways.away('run1/api/1', stays, { script: 'server.js' });
-      assert.deepEqual(await pids(), [other.pid]);
+      mkdirSync(join(runaways.fixture.root, 'theirs'));
+      const others = [];
+      for (const script of ['server.js', 'theirs/supervisor.js', 'theirs/ak.js'])
+        others.push(await runaways.away('run1/api/1', stays, { script }));
+      const spared = await runaways.away('run1/api/1', stays, { script: 'supervisor.js' });
+      assert.deepEqual(await pids(), others.map(({ pid }) => pid).sort());
+      kill(spared.pid);
     });
 
     it('the process that looks, or those that it descends from', async () => {
       const orphans = new URL('../../../src/engine/process/orphans.ts', import.meta.url).href;
-      const look = `import { findOrphans } from ${JSON.stringify(orphans)};
+      const look = `import { findGuests, findOrphans } from ${JSON.stringify(orphans)};
         import { writeFileSync } from 'node:fs';
-        writeFileSync('seen', JSON.stringify(await findOrphans({ runsFolder: 'runs' })));`;
+        writeFileSync('seen', JSON.stringify(await findOrphans({ runsFolder: 'runs', dist: 'nowhere' })));`;
       const file = runaways.write('look.mjs', look.replace("'runs'", JSON.stringify(runaways.runsFolder)));
       const starter = await runaways.away(
         'run1/api/1',

@@ -16,7 +16,7 @@ type Step =
   | { do: 'mode'; path: string; mode: number }
   | { do: 'link'; path: string; target: string }
   | { do: 'folder' | 'remove'; path: string }
-  | { do: 'git'; args: string[] };
+  | { do: 'git'; args: readonly string[] };
 
 const name = fc.constantFrom(
   'a',

@@ -48,10 +48,22 @@ export function withoutClosing(lane: LaneRecord): LaneRecord {
 }
 
 /** What was judged of it stays to be seen, except where it begins anew. */
-function removeWorktree(entered: LaneRecord, { at, branch, left }: EventOf<'lane.removed'>): LaneRecord {
+function removeWorktree(
+  entered: LaneRecord,
+  { at, branch, left, warnings = [] }: EventOf<'lane.removed'>,
+): LaneRecord {
   const { worktree, intended: _gone, setup: _setup, ...lane } = withoutClosing(entered);
   const removed = worktree && { removed: { at, path: worktree.path, branch, left } };
-  const kept = { ...lane, ...removed, prepared: false, placed: [], leftByGate: [], reasons: [] };
+  const told = [...lane.warnings, ...warnings];
+  const kept = {
+    ...lane,
+    ...removed,
+    warnings: told,
+    prepared: false,
+    placed: [],
+    leftByGate: [],
+    reasons: [],
+  };
   if (entered.closing?.why !== 'restart') return kept;
   const { head: _head, changes: _changes, changesBase: _base, gate: _gate, anew: _done, ...fresh } = kept;
   return { ...fresh, settled: false };

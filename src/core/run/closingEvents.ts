@@ -26,6 +26,8 @@ export const closingEvents = [
     branch: z.enum(['deleted', 'kept', 'gone']),
     /** What is still there, and why. */
     left: z.array(z.string()),
+    /** What failed besides: a teardown, its ports' release. */
+    warnings: z.array(z.string()).exactOptional(),
   }),
   /** It was not taken away; nothing was lost. A restart that is not possible blocks the lane. */
   z.object({ type: z.literal('lane.kept'), lane: z.string(), reasons: z.array(z.string()) }),

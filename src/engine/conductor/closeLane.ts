@@ -135,7 +135,7 @@ async function mayGoBare(
 
 /** Ends what an attempt of the lane left running, and says of what cannot be ended why. */
 async function endProcesses(run: RunContext, laneId: string): Promise<string[]> {
-  const request = { runsFolder: runsFolder(run.repository.commonDir) };
+  const request = { runsFolder: runsFolder(run.repository.commonDir), dist: run.dist };
   const { run: runId } = run.state();
   const all = await findOrphans(request);
   const orphans = all.filter((each) => each.run === runId && each.lane === laneId);

@@ -2,6 +2,7 @@ import type { RescueRecord } from '../../core/run/rescue.ts';
 import type { Worktree } from '../../core/run/runEvent.ts';
 import type { LaneRecord } from '../../core/run/runState.ts';
 import { inspectRemoval } from '../removal/inspectRemoval.ts';
+import { folderWasGone } from '../rescue/notKept.ts';
 import { fromText } from '../rescue/byteNames.ts';
 import { isAsPlaced } from '../rescue/isAsPlaced.ts';
 import { rescueLane, type Rescue } from '../rescue/rescueLane.ts';
@@ -58,9 +59,10 @@ export async function hasNothingOwn(run: RunContext, lane: LaneRecord, place: Wo
 
 /** What a rescue lacks of its lane, each with the cure. */
 export function lossesOf(rescue: RescueRecord): string[] {
-  return rescue.not_kept.map(
-    ({ path, reason }) =>
-      `${path} cannot be kept: ${reason}. Move it out of the lane, or say that it may be lost.`,
+  return rescue.not_kept.map(({ path, reason }) =>
+    reason === folderWasGone
+      ? `${path} cannot be kept: ${reason}. Put the folder back there, or say that it may be lost.`
+      : `${path} cannot be kept: ${reason}. Move it out of the lane, or say that it may be lost.`,
   );
 }
 

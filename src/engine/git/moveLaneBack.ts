@@ -1,10 +1,11 @@
 import { lstat, mkdir, readdir, rename } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { AgentKitError, messageOf } from '../../core/agentKitError.ts';
 import { listAdminFolders, linkedAdminFolder } from './adminFolders.ts';
 import { checkLaneFolder } from './checkLaneFolder.ts';
 import { isMarkedAs, type LaneIdentity } from './marker.ts';
 import { git } from './plumbing.ts';
+import { takeTurn } from './takeTurn.ts';
 
 interface MissingLane extends LaneIdentity {
   root: string;
@@ -39,6 +40,12 @@ export async function moveLaneBack(lane: MissingLane): Promise<string | null> {
   return place;
 }
 
+/** The same for one that nobody makes or removes now; takes a turn only when its folder is not there. */
+export async function bringLaneBack(lane: MissingLane): Promise<void> {
+  if ((await lstat(lane.path).catch(() => null)) !== null) return;
+  await takeTurn(lane.commonDir, () => moveLaneBack(lane));
+}
+
 async function findMoved({ commonDir, path, ...identity }: MissingLane): Promise<string | null> {
   for (const { admin, path: known } of await listAdminFolders(commonDir)) {
     if (!(await isMarkedAs(admin, identity))) continue;
@@ -51,7 +58,10 @@ async function findMoved({ commonDir, path, ...identity }: MissingLane): Promise
   return null;
 }
 
+/** What a removal has put away, or a making that was taken back, is no lane that was moved. */
 async function besides(path: string): Promise<string[]> {
   const parent = dirname(path);
-  return (await readdir(parent).catch(() => [])).map((name) => join(parent, name));
+  const names = await readdir(parent).catch(() => []);
+  const isOurs = (name: string) => name.startsWith('.trash-') || name.startsWith(`${basename(path)}.kept-`);
+  return names.filter((name) => !isOurs(name)).map((name) => join(parent, name));
 }

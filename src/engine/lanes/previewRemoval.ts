@@ -3,6 +3,7 @@ import { counted } from '../../core/counted.ts';
 import type { LaneRecord, RunState } from '../../core/run/runState.ts';
 import { archiveLimit } from '../conductor/archiveLimit.ts';
 import { removalRequest } from '../conductor/removalRequest.ts';
+import { bringLaneBack } from '../git/moveLaneBack.ts';
 import { inspectRemoval, type RemovalPreview } from '../removal/inspectRemoval.ts';
 import { previewRescue } from '../rescue/previewRescue.ts';
 import type { CareSources } from './createLaneCare.ts';
@@ -24,7 +25,10 @@ const nothing: DiscardPreview = {
   why_not: [],
 };
 
-/** What is in a lane's worktree, and what keeps it from being taken away. Changes nothing. */
+/**
+ * What is in a lane's worktree, and what keeps it from being taken away. Changes nothing, but puts a folder back that
+ * somebody has moved: where it is looked for, all that it holds can be told and kept.
+ */
 export async function previewRemoval(
   { engine, repository }: CareSources,
   state: RunState,
@@ -33,14 +37,16 @@ export async function previewRemoval(
   const place = record.worktree;
   if (place === undefined) return { ...nothing, lane: record.id };
   const request = removalRequest(engine, state, record.id, place);
-  const removal = await orWhyNot(inspectRemoval(request));
+  const removal = await orWhyNot(bringLaneBack(request).then(() => inspectRemoval(request)));
   const named = { lane: record.id, path: place.path, branch: place.branch };
   if (removal instanceof AgentKitError)
     return { ...nothing, ...named, branch_fate: 'Not known.', why_not: [removal.message] };
   const { run, lane, path, branch, nonce } = request;
   const inside = { ...repository, path, branch, run, lane, nonce, leaveOut: record.placed, archiveLimit };
-  // What git knows nothing of has nothing that a rescue could keep; why it stays is among the reasons.
-  const found = removal.listed ? await orWhyNot(previewRescue(inside)) : null;
+  // What git knows nothing of, or what may not be the lane, has nothing that a rescue could keep: why it stays is among
+  // the reasons.
+  const isKnown = removal.listed && removal.refusals.length === 0;
+  const found = isKnown ? await orWhyNot(previewRescue(inside)) : null;
   const rescue = found instanceof AgentKitError ? null : found;
   const reasons = withoutOurs(removal, `${run}/${lane}/`);
   return {

@@ -49,6 +49,8 @@ export interface RemovalPreview {
   /** Reason of a lock that is not ours, empty when none was given; null without such a lock. */
   lock: string | null;
   submodules: LaneSubmodule[];
+  /** Those of `whyNot` that put in doubt what lies there, or that it may go at all. */
+  refusals: string[];
   /** Why it cannot be removed even after a rescue, each with the cure. */
   whyNot: string[];
 }
@@ -61,7 +63,7 @@ export async function inspectRemoval(request: RemovalRequest): Promise<RemovalPr
   const { path, branch } = request;
   const proof = await proveLane(request);
   const { exists, listed, lock, nested, refusals } = proof;
-  const none = { path, branch, exists, listed, lock, nested };
+  const none = { path, branch, exists, listed, lock, nested, refusals };
   // Of a folder that is not proven to be this lane nothing is read: it may be anybody's.
   const folder = proof.isLane ? proof.path : null;
   const commits = await commitsOfLane(request, proof.admin);

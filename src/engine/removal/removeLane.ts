@@ -32,8 +32,15 @@ export interface Removal extends BranchEnd {
 export async function removeLane(request: RemovalRequest & { rescued: Rescued | null }): Promise<Removal> {
   await judgeFolder(request);
   const end = await takeTurn(request.commonDir, () => detach(request));
-  const { freedBytes, trash } = await emptyOwnTrash(request);
-  const left = [...(await whatIsLeft(request, end)), ...trash];
+  // From here on it is removed, whatever fails.
+  const { freedBytes, trash } = await emptyOwnTrash(request).catch((error: unknown) => ({
+    freedBytes: 0,
+    trash: [`what it left in the trash: ${messageOf(error)}`],
+  }));
+  const found = await whatIsLeft(request, end).catch((error: unknown) => [
+    `what could not be told: ${messageOf(error)}`,
+  ]);
+  const left = [...found, ...trash];
   return { ...end, left, ...(freedBytes > 0 && { freedBytes }) };
 }
 
@@ -100,7 +107,6 @@ async function emptyOwnTrash(request: RemovalRequest): Promise<{ freedBytes: num
       result.freedBytes += freedBytes;
       if (!done) result.trash.push(`${trash.trash}, which is deleted later`);
     } catch (error) {
-      if (error instanceof AgentKitError && error.reason === 'internal') throw error;
       result.trash.push(`${trash.trash}, which could not be deleted: ${messageOf(error)}`);
     }
   }

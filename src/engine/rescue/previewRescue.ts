@@ -57,6 +57,7 @@ export async function previewRescue(
       worktree,
       await namedObjects(lane, await readGitState(lane)),
       chooseIgnored(worktree.ignored, request.archiveLimit),
+      lane.path,
     ),
     reflogOnly: await reflogOnly(lane, [
       join(lane.admin, 'logs', 'HEAD'),

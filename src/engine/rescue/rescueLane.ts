@@ -130,7 +130,7 @@ async function keepFiles(
     bytes: content.changed.bytes,
     archive,
     left_out: state.worktree.leftOut.map(toText).sort(),
-    not_kept: notKept(state.worktree, named, choice),
+    not_kept: notKept(state.worktree, named, choice, lane.path),
     nested: state.worktree.nested.map(toText).sort(),
   };
   content.add(parts.manifest, Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`));

@@ -1,5 +1,6 @@
 import { AgentKitError, messageOf } from '../../core/agentKitError.ts';
 import { writeMarker } from '../git/marker.ts';
+import { git } from '../git/plumbing.ts';
 import { isInside } from '../git/realPathOf.ts';
 import { sparseState } from '../git/sparseState.ts';
 import { toText } from './byteNames.ts';
@@ -65,16 +66,28 @@ async function fill(lane: LaneFolder, kept: KeptLane): Promise<string[]> {
   );
   placed.push(...(await putBackIgnored(lane, kept, warnings)));
   await closeFolders(lane.path, placed);
-  await verifyFolder(lane, placed);
+  // A restore that was cut off may have checked files out already.
+  if (!manifest.gone) await verifyFolder(lane, placed);
   warnings.push(...(await restoreAdmin(lane, kept, from)));
-  if (manifest.gone)
-    warnings.push('The folder had been deleted before the rescue; "git restore ." brings its files');
+  if (manifest.gone) warnings.push(await checkOutIndex(lane));
   if (manifest.tip === null) {
     warnings.push(
       `The branch ${manifest.branch} was gone before the rescue; ${lane.branch} was made at its HEAD`,
     );
   }
   return warnings;
+}
+
+/** Of a folder that was gone only what the index names is there to be had. Overwrites nothing. */
+async function checkOutIndex({ path, admin, env }: LaneFolder): Promise<string> {
+  const gone = 'The folder had been gone before the rescue';
+  const { code, stderr } = await git(admin, ['checkout-index', '--all', '--index'], {
+    env: { ...env, GIT_WORK_TREE: path },
+    okCodes: [0, 1, 128],
+  });
+  return code === 0
+    ? `${gone}; its files are as its index has them`
+    : `${gone}, and its files could not all be checked out; "git restore ." brings them: ${stderr.trim()}`;
 }
 
 /** Where something else stood in place of git's own file, it goes beside that. */

@@ -19,10 +19,12 @@ import { isAlive } from '../process/identity.ts';
 import { withdrawRequest, writeRequest } from '../store/requests.ts';
 import { journalFile } from '../store/runFolder.ts';
 import { userFolders } from '../store/userFolders.ts';
+import { lanesToRetry } from './lanesToRetry.ts';
 import { makeRun } from './newRun.ts';
 import { putInOrder } from './putInOrder.ts';
 import { runIdOf, type RunReader } from './runReader.ts';
 import { makeStandingRun, standingFolder } from './standingRun.ts';
+import { whatIsCancelled } from './whatIsCancelled.ts';
 import { writeReport } from './writeReport.ts';
 
 /** How often an asker looks for the answer of another process, in milliseconds. */
@@ -66,7 +68,7 @@ export class RunKeeper {
     const { plan, refusal } = preview;
     if (plan === null || refusal !== null)
       throw new AgentKitError(refusal ?? 'refused', preview.whyNot.join('\n'));
-    this.#requireUserFolders();
+    requireUserFolders(this.#options.engine);
     const laneRoot = await this.#laneRoot(plan);
     const { run, folder, owned } = await takeTurn(engine.repository.commonDir, async () => {
       const made = await makeRun({ ...engine, laneRoot, checkout, plan, reader, now: engine.now() });
@@ -83,13 +85,11 @@ export class RunKeeper {
     folder: string,
     { ask = false, retry = false }: StartOptions & { retry?: boolean } = {},
   ): Promise<{ run: string; atRest: Promise<RunView> }> {
+    const again = retry ? await lanesToRetry(folder, await this.#options.reader.state(folder)) : [];
     const kept = await this.#keepForGood(folder, ask);
-    const interrupted = retry
-      ? kept.conductor.state.lanes.filter(({ state }) => state === 'interrupted')
-      : [];
-    if (interrupted.length === 0) return { run: runIdOf(folder), atRest: kept.atRest };
+    if (again.length === 0) return { run: runIdOf(folder), atRest: kept.atRest };
     // Its conductor may be at rest before it sees them, and is followed by another then.
-    await Promise.all(interrupted.map(({ id }) => this.request(folder, { do: 'retry', lane: id })));
+    await Promise.all(again.map((lane) => this.request(folder, { do: 'retry', lane })));
     return { run: runIdOf(folder), atRest: (await this.#keepForGood(folder, false)).atRest };
   }
 
@@ -135,7 +135,7 @@ export class RunKeeper {
 
   /** Puts a request to the owner of a run, whoever that will be. Resolves to its id. */
   async ask(folder: string, body: RequestBody): Promise<string> {
-    this.#requireUserFolders();
+    requireUserFolders(this.#options.engine);
     const id = requestId();
     await writeRequest(folder, { ...body, id });
     return id;
@@ -147,7 +147,7 @@ export class RunKeeper {
     const { commonDir } = engine.repository;
     const known = standingFolder(commonDir);
     if (existsSync(journalFile(known))) return known;
-    this.#requireUserFolders();
+    requireUserFolders(this.#options.engine);
     const { folder, created } = await makeStandingRun(engine.repository, checkout);
     (await ownNewRun(folder, head, created, engine.now)).lock.release();
     return folder;
@@ -238,7 +238,7 @@ export class RunKeeper {
 
   async #take(folder: string, ask = false): Promise<Owned> {
     const { head, engine, kindsAt } = this.#options;
-    this.#requireUserFolders();
+    requireUserFolders(this.#options.engine);
     const owned = await ownExistingRun(folder, { head, ask }, engine.now);
     try {
       const { plan, base } = owned.state;
@@ -247,11 +247,6 @@ export class RunKeeper {
       owned.lock.release();
       throw error;
     }
-  }
-
-  /** Before anything is taken or written: no lane can be worked with without them. @throws AgentKitError `usage` */
-  #requireUserFolders(): void {
-    userFolders(this.#options.engine.environment);
   }
 
   /** Whatever its repository says by now, the lanes of a run go where its plan says. */
@@ -290,20 +285,13 @@ export class RunKeeper {
   }
 }
 
-/** A merge whose gate runs goes on without its request. */
-function whatIsCancelled({ run, lanes }: RunState, body: RequestBody, id: string): string {
-  const begun = lanes.find(({ merge }) => merge?.request === id && merge.status === 'planned');
-  if (begun === undefined) return `The request (${body.do}) to run ${run} was withdrawn.`;
-  return (
-    `Let go of run ${run}; the merge of ${begun.id} had begun, and goes on with the run. ` +
-    `End the merge with: ak lane stop ${begun.id}`
-  );
-}
-
 /** Whether something goes on after the answer. */
 function begins(body: RequestBody): boolean {
   return body.do === 'retry' || body.do === 'gate' || body.do === 'tell' || body.do === 'addLane';
 }
+
+/** Before anything is taken or written: nothing goes on without them. @throws AgentKitError `usage` */
+const requireUserFolders = ({ environment }: EngineContext) => void userFolders(environment);
 
 /** Sorts by time; unique. */
 function requestId(): string {

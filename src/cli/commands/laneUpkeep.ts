@@ -54,13 +54,15 @@ export function fillLaneUpkeep(lane: Command, session: Session): void {
     });
   lane
     .command('orphans')
-    .description('List the processes that lanes left behind, and end them.')
+    .description(
+      'List the processes that lanes left behind, and end them; others in their folders are only named.',
+    )
     .option('--stop', 'end them, by process id and start time')
     .option('--json', 'print orphans-v1')
     .action(async ({ stop = false }: { stop?: boolean }) => {
       const { lanes } = await session.kit();
       const orphans = await lanes.orphans();
-      const stopped = stop ? await lanes.stopOrphans(orphans) : [];
+      const stopped = stop ? await lanes.stopOrphans(orphans.filter((each) => each.why_not === null)) : [];
       if (stopped.some(({ result }) => result === 'refused')) session.exitCode = 1;
       session.answer('orphans-v1', { orphans, stopped }, () => orphansText(orphans, stopped));
     });
@@ -84,14 +86,18 @@ function orphansText(
 ): string {
   if (orphans.length === 0) return 'No process of a lane was left behind.';
   return table(
-    orphans.map(({ pid, run, lane, command, ports, rss_bytes }) => {
+    orphans.map(({ pid, run, lane, command, ports, rss_bytes, why_not }) => {
       const end = stopped.find((each) => each.pid === pid);
       return [
         String(pid),
         `${run}/${lane}`,
         size(rss_bytes),
         ports.length === 0 ? '' : `port ${ports.join(', ')}`,
-        end === undefined ? '' : `${end.result}${end.why === undefined ? '' : `: ${end.why}`}`,
+        end === undefined
+          ? why_not === null
+            ? ''
+            : 'not ours'
+          : `${end.result}${end.why === undefined ? '' : `: ${end.why}`}`,
         command.slice(0, 80),
       ];
     }),

@@ -40,7 +40,7 @@ export interface RescueView {
   archive: { file: string; bytes: number; files: number } | null;
 }
 
-/** A process that a lane left behind. */
+/** A process that a lane left behind, or that works in its folder and may be anybody's. */
 export interface OrphanView {
   pid: number;
   /** With the pid it names the process for certain. */
@@ -53,6 +53,8 @@ export interface OrphanView {
   ports: number[];
   rss_bytes: number;
   cpu_s: number;
+  /** Why it is not for us to end it; null for what a lane of ours certainly left. */
+  why_not: string | null;
 }
 
 export interface LaneResources {

@@ -13,8 +13,8 @@ import { platform, type ProcessEntry } from './platform/platform.ts';
 import { readProcesses } from './processRecord.ts';
 import { sparedProcesses } from './sparedProcesses.ts';
 
-/** A process of one of a repository's lanes that nobody watches any more. */
-export interface Orphan extends ProcessIdentity, MarkedAttempt {
+/** A process, and what it is and takes. */
+export interface LivingProcess extends ProcessIdentity {
   /** Its command line; empty when it is not readable. */
   command: string;
   /** Null when it is not readable. */
@@ -25,19 +25,24 @@ export interface Orphan extends ProcessIdentity, MarkedAttempt {
   rss_bytes: number;
 }
 
+/** A process of one of a repository's lanes that nobody watches any more. */
+export type Orphan = LivingProcess & MarkedAttempt;
+
+/** A process that works in a lane's worktree and carries no mark of ours: it may be anybody's. */
+export type Guest = LivingProcess & { worktree: string };
+
 export interface OrphanRequest {
   /** Where the runs of the repository lie. */
   runsFolder: string;
+  /** The folder of our own built programs, which are nobody's orphans. */
+  dist: string;
 }
-
-/** What `findOrphans` cannot see on this system, for a person; null when nothing. */
-export const orphansUnseen: string | null = platform.blind;
 
 /**
  * Every living process of this repository's lanes without a supervisor: those that carry the mark of a step of its
  * runs, and those that a lost supervisor had noted. An attempt is left alone while any supervisor of its mark lives.
  */
-export async function findOrphans({ runsFolder }: OrphanRequest): Promise<Orphan[]> {
+export async function findOrphans({ runsFolder, dist }: OrphanRequest): Promise<Orphan[]> {
   const entries = platform.list().filter(({ zombie }) => !zombie);
   const runs = await runNames(runsFolder);
   const steps = (await Promise.all(runs.map((run) => stepsBelow(join(runsFolder, run, 'lanes'))))).flat();
@@ -49,14 +54,37 @@ export async function findOrphans({ runsFolder }: OrphanRequest): Promise<Orphan
       step === null ? noted.get(keyOf(identityOf(entry))) : platform.variable(entry.pid, attemptMark);
     if (!mark || (step !== null && !isInside(step, runsFolder) && !isInside(step, top))) return [];
     const attempt = parseMark(mark);
-    return attempt ? [{ entry, mark, attempt }] : [];
+    return attempt ? [{ entry, mark, told: attempt }] : [];
   });
   if (found.length === 0) return [];
   const owners = await ownersOf(runs.map((run) => join(runsFolder, run)));
-  const spared = sparedProcesses(entries, owners);
+  const spared = sparedProcesses(entries, owners, dist);
   const watched = watchedMarks(steps);
   const orphans = found.filter(({ entry, mark }) => !spared.has(entry.pid) && !watched(mark));
   return describe(orphans);
+}
+
+/** The processes without a mark of ours, and not of our making, whose working folder lies in one of these worktrees. */
+export async function findGuests(
+  { runsFolder, dist }: OrphanRequest,
+  worktrees: readonly string[],
+): Promise<Guest[]> {
+  const entries = platform.list().filter(({ zombie }) => !zombie);
+  const real = await Promise.all(worktrees.map(async (path) => [path, await realPathOf(path)] as const));
+  const inside = entries.flatMap((entry) => {
+    const folder = platform.folder(entry.pid);
+    const [worktree] = real.find(([, top]) => folder !== null && isInside(folder, top)) ?? [];
+    if (worktree === undefined || platform.variable(entry.pid, stepMark) !== null) return [];
+    return [{ entry, told: { worktree } }];
+  });
+  if (inside.length === 0) return [];
+  const runs = (await runNames(runsFolder)).map((run) => join(runsFolder, run));
+  const steps = (await Promise.all(runs.map((run) => stepsBelow(join(run, 'lanes'))))).flat();
+  const [noted, owners] = await Promise.all([notedByLost(steps), ownersOf(runs)]);
+  const spared = sparedProcesses(entries, owners, dist);
+  return describe(
+    inside.filter(({ entry }) => !spared.has(entry.pid) && !noted.has(keyOf(identityOf(entry)))),
+  );
 }
 
 async function runNames(runsFolder: string): Promise<string[]> {
@@ -91,15 +119,15 @@ function watchedMarks(steps: readonly LaneStep[]): (mark: string) => boolean {
   return (mark) => marks.has(mark) || marks.has(null);
 }
 
-function describe(found: readonly { entry: ProcessEntry; attempt: MarkedAttempt }[]): Orphan[] {
+function describe<T>(found: readonly { entry: ProcessEntry; told: T }[]): (LivingProcess & T)[] {
   const pids = found.map(({ entry }) => entry.pid);
   const [usage, ports] = [platform.usage(pids), platform.ports(pids)];
-  return found.flatMap(({ entry, attempt }) => {
+  return found.flatMap(({ entry, told }) => {
     const takes = usage.get(entry.pid);
     if (takes === undefined) return [];
     return {
       ...identityOf(entry),
-      ...attempt,
+      ...told,
       command: platform.command(entry.pid).join(' '),
       cwd: platform.folder(entry.pid),
       ports: ports.get(entry.pid) ?? [],

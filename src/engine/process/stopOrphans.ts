@@ -30,7 +30,7 @@ const pollMs = 50;
  */
 export async function stopOrphans(
   orphans: readonly Orphan[],
-  { runsFolder, graceMs = defaultGraceMs }: StopRequest,
+  { runsFolder, dist, graceMs = defaultGraceMs }: StopRequest,
 ): Promise<StoppedOrphan[]> {
   const results = new Map<Orphan, StoppedOrphan>();
   const settle = (orphan: Orphan, outcome: StoppedOrphan['outcome'], message: string) =>
@@ -42,7 +42,7 @@ export async function stopOrphans(
       .forEach((orphan) => settle(orphan, outcome, `Process ${orphan.pid} ${word}`));
 
   const signalOrphans = async (name: NodeJS.Signals) => {
-    const still = await findOrphans({ runsFolder });
+    const still = await findOrphans({ runsFolder, dist });
     for (const orphan of open().filter(isAlive)) {
       const told = still.some((each) => sameProcess(each, orphan)) ? signal(orphan, name) : 'spared';
       if (told === 'spared') {

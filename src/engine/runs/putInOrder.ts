@@ -33,7 +33,8 @@ export async function putInOrder(engine: EngineContext, state: RunState): Promis
   await sweepTrash({ commonDir, limitMs: sweepMs }).catch((error: unknown) => {
     for (const { id, removed } of state.lanes) if (removed !== undefined) warn(id, messageOf(error));
   });
-  for (const { run, lane, pid, command } of await findOrphans({ runsFolder: runsFolder(commonDir) }))
+  const left = await findOrphans({ runsFolder: runsFolder(commonDir), dist: engine.dist });
+  for (const { run, lane, pid, command } of left)
     if (run === state.run)
       warn(lane, `Process ${pid} (${command}) was left by an agent that has ended: ak lane orphans`);
   return warnings;

@@ -14,6 +14,8 @@ export const stubborn = `process.on('SIGTERM', () => {}); ${stays}`;
 export class Runaways {
   readonly fixture = new StepFixture();
   readonly runsFolder = join(this.fixture.root, 'runs');
+  /** Where its scripts lie, as if they were the built programs. */
+  readonly dist = this.fixture.root;
   readonly #known: ProcessIdentity[] = [];
   #count = 0;
 

@@ -22,7 +22,7 @@ describe('stopping orphans', function () {
     });
   const outcomes = (results: Awaited<ReturnType<typeof stopOrphans>>) =>
     Object.fromEntries(results.map(({ orphan, outcome }) => [orphan.pid, outcome]));
-  const quick = () => ({ runsFolder: runaways.runsFolder, graceMs: 1_000 });
+  const quick = () => ({ runsFolder: runaways.runsFolder, dist: runaways.dist, graceMs: 1_000 });
 
   it('asks first, kills what does not heed, tells what was gone, and frees their ports', async () => {
     const listen = `require('net').createServer().listen(0, '127.0.0.1', function () {

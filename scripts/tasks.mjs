@@ -8,10 +8,12 @@ const tsc = 'node_modules/typescript/bin/tsc';
  *
  * @param {string} tier Folder below `test/`.
  * @param {number} timeout Of one test, in seconds, where it sets none of its own.
+ * @param {...string} more Options of Mocha.
  */
-const mocha = (tier, timeout) => [
+const mocha = (tier, timeout, ...more) => [
   'node_modules/mocha/bin/mocha.js',
   ...['--forbid-only', '--reporter', 'scripts/countingReporter.cjs', '--timeout', `${timeout}s`],
+  ...more,
   `test/${tier}/**/*.test.ts`,
 ];
 
@@ -31,7 +33,8 @@ export const tasks = {
     ['node_modules/knip/bin/knip.js', '--no-config-hints'],
   ],
   unit: [mocha('unit', 10)],
-  engine: [mocha('engine', 60)],
+  // Its tests wait for real processes more than they work, so two files go side by side.
+  engine: [mocha('engine', 60, '--parallel', '--jobs', '2')],
   // Real agent CLIs against a model server of ours.
   agents: [['scripts/installAgentClis.mjs'], mocha('agents', 60)],
   hostTests: [['scripts/buildHostTests.mjs']],

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AgentKit } from '../../../src/engine/agentKit.ts';
 import { isAlive, processIdentity } from '../../../src/engine/process/identity.ts';
-import { DemoWorld, writes } from '../conductor/demoWorld.ts';
+import { DemoWorld, writes, type JobOf } from '../conductor/demoWorld.ts';
 
 const ak = join(import.meta.dirname, '..', '..', '..', 'dist', 'ak.js');
 
@@ -119,6 +119,42 @@ describe('a run between windows and shells', function () {
       'utf8',
     );
     assert.match(prompt, /Another agent .* began this piece of work[^]*Files that it changed:\n> job\.txt/);
+  });
+
+  it('tries a lane again at the first resume whose agent died while nobody owned the run, where that is asked', async () => {
+    const first = await world.kit();
+    const job = (id: string): JobOf => ({
+      id,
+      steps: [writes(`${id}.txt`), { ask: { for: 'question', text: 'Which?', answer: 'go.txt' } }],
+      paths: ['*.txt'],
+    });
+    for (const [id, retry, outcomes] of [
+      ['again', true, ['lost', 'succeeded']],
+      ['left', false, ['lost']],
+    ] as const) {
+      const { run } = await first.startRun({ text: world.plan([job(id)]) });
+      await until(async () => (await stateOf(first, id)) === 'waiting', 'its agent asks');
+      const { folder } = await first.readRun(run);
+      const { path } = await first.findLane(id);
+      await first.dispose();
+      const step = join(folder, 'lanes', id, 'attempt-1');
+      const { pid } = JSON.parse(readFileSync(join(step, 'supervisor.json'), 'utf8')) as { pid: number };
+      const agent = statusOf(step)?.child_pid;
+      assert.ok(agent);
+      process.kill(pid, 'SIGKILL');
+      process.kill(agent, 'SIGKILL');
+      writeFileSync(join(path ?? '', 'go.txt'), '');
+      const second = await world.kit();
+      const [lane] = (await (await second.resumeRun(run, { retry })).atRest).lanes;
+      assert.deepEqual(
+        lane?.attempts.map(({ outcome }) => outcome),
+        outcomes,
+        lane?.why_not.join(' '),
+      );
+      assert.equal(lane.state, retry ? 'ready' : 'interrupted');
+      assert.deepEqual(readdirSync(join(folder, 'requests')), [], 'a request is left');
+      await second.dispose();
+    }
   });
 
   it('finds a lane interrupted when its supervisor is killed, and never starts that attempt again', async () => {

@@ -6,6 +6,7 @@ import type { ForeignChange } from './rescue.ts';
  */
 export function describeForeign(lane: string, changes: readonly ForeignChange[]): string | undefined {
   if (changes.length === 0) return undefined;
-  const list = changes.map(({ message }) => message.replace(/[.\s]*$/, '')).join('; ');
+  const messages = changes.map(({ message }) => message.replace(/[.\s]*$/, ''));
+  const list = [...new Set(messages)].join('; ');
   return `While its agent ran, this changed outside of it: ${list}. Look at it and put right what is wrong; having its gate run then accepts the rest: ak lane gate ${lane}`;
 }

@@ -1,5 +1,10 @@
 import * as z from 'zod';
 
+/** The state of a file of the main checkout that its index says not to compare. */
+export const hiddenState = 'hidden';
+/** The state of one that is copied into lanes. */
+export const copiedState = 'copied';
+
 /**
  * What the checkouts of a repository share, and the main checkout, at one moment. It is kept beside an attempt, so that
  * what changed while the attempt ran can be told also after a crash. Values of settings stand in it as hashes only.
@@ -23,10 +28,17 @@ export const fingerprintSchema = z.object({
     .object({
       /** Full name of the branch that it is on; the commit when it is on none. */
       head: z.string(),
-      /** Files that differ from HEAD or are not tracked: their state, and what they hold. */
+      /** Files that differ from HEAD, are not tracked, hidden or copied into lanes: their state, and what they hold. */
       files: z.record(z.string(), z.string()),
     })
     .nullable(),
 });
 
 export type Fingerprint = z.output<typeof fingerprintSchema>;
+
+/** The paths of the main checkout that a fingerprint has for being copied into lanes. */
+export function copiedIn({ main }: Fingerprint): string[] {
+  return Object.entries(main?.files ?? {}).flatMap(([path, text]) =>
+    text.startsWith(`${copiedState} `) ? [path] : [],
+  );
+}

@@ -1,5 +1,5 @@
 import type { ForeignChange } from '../run/rescue.ts';
-import type { Fingerprint } from './fingerprint.ts';
+import { hiddenState, type Fingerprint } from './fingerprint.ts';
 import { foreignRefs } from './foreignRefs.ts';
 
 export interface AllowedChanges {
@@ -88,11 +88,17 @@ function foreignMain({ main: before }: Fingerprint, { main: after }: Fingerprint
     what: 'main' as const,
     name,
     message:
-      how === 'removed'
+      how === 'removed' && !isHidden(before.files[name])
         ? `${name} had changes in the main checkout that were not committed, and has them no more`
-        : `${name} in the main checkout was changed; an agent does so through an absolute path`,
+        : isHidden(after.files[name])
+          ? `${name} in the main checkout is hidden from git (assume-unchanged or skip-worktree), and that or its content was changed, by its agent through an absolute path or by you; git shows it again after: git update-index --no-assume-unchanged --no-skip-worktree "${name}"`
+          : `${name} in the main checkout was changed, by its agent through an absolute path or by you`,
   }));
   return [...head, ...files];
+}
+
+function isHidden(state = ''): boolean {
+  return state.startsWith(`${hiddenState} `);
 }
 
 function shown(head: string): string {

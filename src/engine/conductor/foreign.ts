@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AgentKitError } from '../../core/agentKitError.ts';
-import { fingerprintSchema, type Fingerprint } from '../../core/safety/fingerprint.ts';
+import { copiedIn, fingerprintSchema, type Fingerprint } from '../../core/safety/fingerprint.ts';
 import { foreignChanges, type AllowedChanges } from '../../core/safety/foreignChanges.ts';
 import type { ForeignChange } from '../../core/run/rescue.ts';
 import { isActive } from '../../core/run/decide.ts';
@@ -16,7 +16,8 @@ import type { RunContext } from './runContext.ts';
 export async function noteFingerprint(run: RunContext, folder: string): Promise<void> {
   const file = fingerprintFile(folder);
   if (existsSync(file)) return;
-  await writeJson(file, await takeFingerprint(run.repository));
+  const copied = run.state().lanes.flatMap(({ placed }) => placed);
+  await writeJson(file, await takeFingerprint(run.repository, [...new Set(copied)]));
 }
 
 /** What has changed outside of a lane since its attempt began, and is not explained by what we or other lanes did. */
@@ -28,7 +29,7 @@ export async function foreignSince(
   const before = await readJsonIfThere(fingerprintFile(folder), fingerprintSchema);
   // An attempt that never began had nothing taken down, and has changed nothing.
   if (before === null) return [];
-  const after = await takeFingerprint(run.repository).catch((error: unknown) => {
+  const after = await takeFingerprint(run.repository, copiedIn(before)).catch((error: unknown) => {
     if (error instanceof AgentKitError) return error;
     throw error;
   });

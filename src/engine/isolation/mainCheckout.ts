@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import type { Fingerprint } from '../../core/safety/fingerprint.ts';
+import { copiedState, hiddenState, type Fingerprint } from '../../core/safety/fingerprint.ts';
 import { listAdminFolders } from '../git/adminFolders.ts';
 import type { Repository } from '../git/openRepository.ts';
 import { git } from '../git/plumbing.ts';
 import { realPathOf } from '../git/realPathOf.ts';
+import { hiddenPaths } from '../git/readStatus.ts';
 import { splitNul } from '../git/splitNul.ts';
 import { describeFile } from './describeFile.ts';
 import { pathText } from './pathText.ts';
@@ -13,8 +14,15 @@ const everything = ['--untracked-files=all', '--no-renames', '--ignore-submodule
 /** How many files are read at the same time. */
 const atOnce = 8;
 
-/** Where the main checkout stands, and every file of it that differs from HEAD or is not tracked, with its content. */
-export async function readMainCheckout(repository: Repository): Promise<NonNullable<Fingerprint['main']>> {
+/**
+ * Where the main checkout stands, and every file of it that differs from HEAD or is not tracked, with its content; and
+ * those that git was told not to compare, or that it ignores and we copy into lanes.
+ * @param copied paths from its top
+ */
+export async function readMainCheckout(
+  repository: Repository,
+  copied: readonly string[],
+): Promise<NonNullable<Fingerprint['main']>> {
   const { root } = repository;
   const { stdout } = await git(root, [...status, ...everything]);
   const fields = splitNul(stdout);
@@ -28,8 +36,11 @@ export async function readMainCheckout(repository: Repository): Promise<NonNulla
     if (raw.at(-1) === slash && lanes.has(await realPathOf(path.toString('utf8')))) return;
     files[pathText(raw)] = `${state} ${(await describeFile(path)) ?? 'gone'}`;
   };
-  for (let at = 0; at < entries.length; at += atOnce) {
-    await Promise.all(entries.slice(at, at + atOnce).map(one));
+  const hidden = (await hiddenPaths(root)).map((raw) => ({ state: hiddenState, raw }));
+  const sources = copied.map((path) => ({ state: copiedState, raw: Buffer.from(path) }));
+  const all = [...sources, ...hidden, ...entries];
+  for (let at = 0; at < all.length; at += atOnce) {
+    await Promise.all(all.slice(at, at + atOnce).map(one));
   }
   return { head: headOf(headers), files };
 }

@@ -36,13 +36,16 @@ export async function readSettings({ root, commonDir }: Repository): Promise<Sha
     inForce.set(name, value);
     if (scope === 'local' || scope === 'worktree') own.set(name, [...(own.get(name) ?? []), value]);
   }
+  // Hooks of the user or the machine run in the repository too.
+  const hooksPath = inForce.get('core.hookspath');
+  if (hooksPath !== undefined && !own.has('core.hookspath')) own.set('core.hookspath', [hooksPath]);
   const files = await Promise.all(
     alike.map(async (name) => [name, await describeFile(join(commonDir, name))]),
   );
   return {
     values: Object.fromEntries([...own].map(([name, values]) => [name, hash(values.join('\0'))])),
     bare: isTrue(inForce.get('core.bare')),
-    hooksPath: inForce.get('core.hookspath'),
+    hooksPath,
     files: Object.fromEntries(files.filter(([, state]) => state !== null) as [string, string][]),
   };
 }

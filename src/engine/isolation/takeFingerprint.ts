@@ -7,14 +7,18 @@ import { readSettings } from './settings.ts';
 
 /**
  * Takes down what the checkouts of a repository share and the state of the main checkout, without changing any of it.
- * Takes three git processes; the content of changed files is read only as far as it is small.
+ * Takes four git processes; the content of changed files is read only as far as it is small.
+ * @param copied paths of the main checkout that are copied into lanes, whether git ignores them or not
  * @throws AgentKitError `git_failed` when git cannot read the repository any more, which is a foreign change by itself
  */
-export async function takeFingerprint(repository: Repository): Promise<Fingerprint> {
+export async function takeFingerprint(
+  repository: Repository,
+  copied: readonly string[] = [],
+): Promise<Fingerprint> {
   const [refs, settings] = await Promise.all([readRefs(repository.root), readSettings(repository)]);
   const [hooks, main] = await Promise.all([
     readHooks(repository, settings.hooksPath),
-    settings.bare ? null : readMainCheckout(repository),
+    settings.bare ? null : readMainCheckout(repository, copied),
   ]);
   const { values, bare, files } = settings;
   return { version: 1, refs, config: { values, bare, files }, hooks, main };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { copiedIn } from '../../../src/core/safety/fingerprint.ts';
 import { foreignChanges } from '../../../src/core/safety/foreignChanges.ts';
 import { takeFingerprint } from '../../../src/engine/isolation/takeFingerprint.ts';
 import { IsolationFixture, nothingElse } from './isolationFixture.ts';
@@ -29,6 +30,42 @@ describe('a change of the main checkout while an agent runs in a lane', function
     await tells(() => git(['add', 'src/b.txt']), ['main src/b.txt']);
     const gone = await tells(() => git(['reset', '--quiet', '--hard']), ['main src/b.txt']);
     assert.match(gone, /had changes .* and has them no more/);
+  });
+
+  it('is told where git is made not to see a file, and where one changes that it does not see', async () => {
+    const { root } = fixture.repository;
+    const hide = (how: string) => () => void git(['update-index', `--${how}`, 'src/a.txt']);
+    const told = await tells(() => {
+      hide('assume-unchanged')();
+      writeFileSync(join(root, 'src/a.txt'), 'evil\n');
+    }, ['main src/a.txt']);
+    assert.match(told, /hidden from git/);
+    await tells(() => writeFileSync(join(root, 'src/a.txt'), 'more\n'), ['main src/a.txt']);
+    await tells(() => undefined, []);
+    git(['update-index', '--no-assume-unchanged', 'src/a.txt']);
+    git(['restore', 'src/a.txt']);
+    await tells(hide('skip-worktree'), ['main src/a.txt']);
+    await tells(hide('no-skip-worktree'), ['main src/a.txt']);
+  });
+
+  it('is told for a file that git ignores and lanes get a copy of, and for no other of that kind', async () => {
+    const { root } = fixture.repository;
+    write({ '.git/info/exclude': '.env*\n', '.env': 'KEY=1\n', '.env.other': 'KEY=1\n' });
+    const before = await takeFingerprint(fixture.repository, ['.env', 'absent']);
+    assert.deepEqual(
+      foreignChanges(before, await takeFingerprint(fixture.repository, copiedIn(before)), nothingElse),
+      [],
+    );
+    write({ '.env': 'KEY=2\n', '.env.other': 'KEY=2\n' });
+    const after = await takeFingerprint(fixture.repository, copiedIn(before));
+    const changes = foreignChanges(before, after, nothingElse);
+    assert.deepEqual(
+      changes.map(({ name }) => name),
+      ['.env'],
+    );
+    rmSync(join(root, '.git/info/exclude'));
+    rmSync(join(root, '.env'));
+    rmSync(join(root, '.env.other'));
   });
 
   it('is told for a name that is not UTF-8, as one of its own', async () => {
@@ -85,7 +122,7 @@ describe('a change of the main checkout while an agent runs in a lane', function
     assert.deepEqual(told, ['refs/heads/release']);
   });
 
-  it('is found with three git processes', async () => {
+  it('is found with four git processes', async () => {
     const { folder } = fixture.repository;
     const calls = join(folder, 'calls');
     mkdirSync(join(folder, 'bin'));

@@ -112,5 +112,22 @@ describe('a change outside of a lane while its agent runs', function () {
       git(['config', '--unset', 'core.hooksPath']);
       rmSync(join(root, '.husky'), { recursive: true });
     });
+
+    it('is told where hooks of the user come into force, and not for another setting of the user', async () => {
+      const { folder } = fixture.repository;
+      const before = process.env['GIT_CONFIG_GLOBAL'];
+      const file = join(folder, 'of-the-user');
+      process.env['GIT_CONFIG_GLOBAL'] = file;
+      try {
+        writeFileSync(file, '[alias]\n\tst = status\n');
+        await tells(() => appendFileSync(file, '[alias]\n\tlo = log\n'), []);
+        const hooks = () => appendFileSync(file, `[core]\n\thooksPath = ${folder}/evil\n`);
+        assert.match(await tells(hooks, ['config core.hookspath']), /was added/);
+        await tells(() => undefined, []);
+      } finally {
+        if (before === undefined) delete process.env['GIT_CONFIG_GLOBAL'];
+        else process.env['GIT_CONFIG_GLOBAL'] = before;
+      }
+    });
   });
 });

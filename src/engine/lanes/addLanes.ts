@@ -3,9 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AgentKitError } from '../../core/agentKitError.ts';
 import type { LaneView } from '../../core/lanes/laneView.ts';
 import type { Request } from '../../core/run/request.ts';
+import type { RunState } from '../../core/run/runState.ts';
 import { lanePlace } from '../git/lanePlace.ts';
 import { takeTurn } from '../git/takeTurn.ts';
 import { takenLanes } from '../runs/takenLanes.ts';
+import { readRequests } from '../store/requests.ts';
 import type { CareSources } from './createLaneCare.ts';
 
 type AddLane = Extract<Request, { do: 'addLane' }>;
@@ -39,20 +41,41 @@ export async function addLanes(
   const { folder, asked } = await takeTurn(repository.commonDir, async () => {
     const lanes = await choose(await takenLanes(repository.commonDir, reader));
     const standing = await keeper.standing();
-    const requests: { id: string; body: Omit<AddLane, 'id'> }[] = [];
+    const requests: (AddLane | BeingMade)[] = [];
     for (const lane of lanes) {
       const body = toRequest(lane);
-      requests.push({ id: await keeper.ask(standing, body), body });
+      const begun = await begunRestore(standing, await reader.state(standing), lane.restores);
+      requests.push(begun ?? { ...body, id: await keeper.ask(standing, body) });
     }
     return { folder: standing, asked: requests };
   });
   return Promise.all(
-    asked.map(async ({ id, body }) => {
+    asked.map(async (request) => {
+      if (!('id' in request)) return whenMade(sources, folder, request.lane);
+      const { id, ...body } = request;
       const answer = await keeper.answerTo(folder, id, body);
       if (!answer.ok) throw new AgentKitError('conflict', answer.message);
       return whenMade(sources, folder, body.lane);
     }),
   );
+}
+
+/** A lane whose request was answered, and that is not made yet. */
+type BeingMade = Pick<AddLane, 'lane'>;
+
+/** What somebody, who may be gone by now, began to bring the same rescue back: whoever asks again joins it. */
+async function begunRestore(
+  folder: string,
+  { answers, lanes }: RunState,
+  rescue: string | undefined,
+): Promise<AddLane | BeingMade | undefined> {
+  if (rescue === undefined) return undefined;
+  const asked = (await readRequests(folder, answers)).find(
+    (request) => request.do === 'addLane' && request.restores === rescue,
+  );
+  if (asked?.do === 'addLane') return asked;
+  const made = lanes.find(({ state, restores }) => state === 'preparing' && restores === rescue);
+  return made && { lane: made.id };
 }
 
 function toRequest({
@@ -81,10 +104,12 @@ function toRequest({
 /** The lane once it is no longer being made, whoever owns the run meanwhile. */
 async function whenMade({ keeper, reader }: CareSources, folder: string, lane: string): Promise<LaneView> {
   for (;;) {
+    const record = (await reader.state(folder)).lanes.find(({ id }) => id === lane);
     const { lanes, owner } = await reader.view(folder);
     const view = lanes.find((each) => each.lane === lane);
     if (view === undefined) throw new AgentKitError('not_found', `Lane ${lane} is not there any more.`);
-    if (view.state !== 'preparing') return view;
+    // Where its owner is gone, the view shows one that is still to be made as interrupted.
+    if (record?.state !== 'preparing') return view;
     if (owner?.alive === false) await keeper.resume(folder).catch(someoneElse);
     await pause(look);
   }

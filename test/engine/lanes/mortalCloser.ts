@@ -1,5 +1,5 @@
-// Discards a lane as `ak lane discard` does, and kills itself at one append of the journal.
-// Arguments: JSON {repo, dist, lane, die: {event, when}}; the environment is the world's.
+// Discards a lane as `ak lane discard` does, or restores one, and kills itself at one append of the journal.
+// Arguments: JSON {repo, dist, lane, restores, die: {event, when}}; the environment is the world's.
 import { createAgentKit } from '../../../src/engine/agentKit.ts';
 import { Journal } from '../../../src/engine/store/journal.ts';
 
@@ -7,10 +7,12 @@ interface Orders {
   repo: string;
   dist: string;
   lane: string;
+  /** Its newest rescue is restored instead. */
+  restores?: boolean;
   die: { event: string; when: 'before' | 'after' };
 }
 
-const { repo, dist, lane, die } = JSON.parse(process.argv[2] ?? '') as Orders;
+const { repo, dist, lane, restores = false, die } = JSON.parse(process.argv[2] ?? '') as Orders;
 // Called below with the journal as `this`.
 const append = Object.getOwnPropertyDescriptor(Journal.prototype, 'append')?.value as Journal['append'];
 Journal.prototype.append = async function (this: Journal, bodies) {
@@ -23,5 +25,5 @@ Journal.prototype.append = async function (this: Journal, bodies) {
 
 const environment = process.env;
 const kit = await createAgentKit({ folder: repo, head: 'ak', node: process.execPath, dist, environment });
-await kit.lanes.discard(lane);
+await (restores ? kit.lanes.restore(lane) : kit.lanes.discard(lane));
 await kit.dispose();

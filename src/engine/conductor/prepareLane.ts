@@ -1,16 +1,19 @@
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { AgentKitError } from '../../core/agentKitError.ts';
 import { worktreeOf } from '../../core/run/ownSettings.ts';
 import type { Worktree } from '../../core/run/runEvent.ts';
 import type { LaneRecord } from '../../core/run/runState.ts';
+import { setupFolder } from '../../core/run/stepFolders.ts';
 import { createLane } from '../git/createLane.ts';
 import { remakeLane } from '../git/remakeLane.ts';
+import { stepMark } from '../process/attemptMark.ts';
 import { restoreRescue } from '../rescue/restoreRescue.ts';
 import { placeFiles } from '../setup/placeFiles.ts';
 import { reservePorts } from '../setup/reservePorts.ts';
 import { userFolders } from '../store/userFolders.ts';
 import { freeAccount, takeAccount } from './holdAccount.ts';
 import { intendedWorktree } from './intendedWorktree.ts';
+import { laneMarks } from './laneMarks.ts';
 import { portOwner } from './portOwner.ts';
 import type { RunContext } from './runContext.ts';
 
@@ -90,5 +93,7 @@ async function makeWorktree(run: RunContext, lane: LaneRecord, intended: Worktre
   }
   if (lane.worktree !== undefined && (await remakeLane(place))) return [];
   // Nothing starts without the person's word for this repository, so its own hooks may run.
-  return (await createLane({ ...place, trusted: true })).warnings;
+  const step = join(run.folder, setupFolder(lane.id, 0, 0));
+  const marks = { ...laneMarks(run, lane), [stepMark]: step };
+  return (await createLane({ ...place, trusted: true, marks })).warnings;
 }

@@ -24,6 +24,8 @@ export interface LaneRequest {
   nonce: string;
   /** Whether the repository's `post-checkout` hook may run. */
   trusted: boolean;
+  /** Variables by which what that hook leaves running is known. */
+  marks?: Record<string, string>;
   /** Lets a closed lane's branch be used again when all of it is contained in this branch. */
   reuseInto?: string;
 }
@@ -52,7 +54,8 @@ async function makeLane(request: LaneRequest): Promise<{ warnings: string[] }> {
     await writeLaneMarker(request, admin, { prepared: true, sparse });
     const hooks = await hooksFolder(path, commonDir, settings);
     warnings.push(...(await laneWarnings({ path, settings, hooks, pointers })));
-    if (request.trusted) warnings.push(...(await runPostCheckout({ path, base, hooks })));
+    if (request.trusted)
+      warnings.push(...(await runPostCheckout({ path, base, hooks, marks: request.marks })));
     return { warnings };
   } catch (error) {
     const kept = await takeTurn(commonDir, () => takeBack(request, claim, dirty));

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AgentKitError } from '../../core/agentKitError.ts';
+import { atExit } from '../process/atExit.ts';
 import { gitEnvironment, hookEnvironment } from './gitEnvironment.ts';
 import { isLockHeld, retryWhile } from './retryWhile.ts';
 
@@ -107,6 +108,8 @@ async function runOnce(cwd: string, args: readonly string[], options: GitOptions
     signalGroup(child, 'SIGTERM');
     setTimeout(() => signalGroup(child, 'SIGKILL'), graceMs).unref();
   };
+  // Being in a group of its own it would outlive us.
+  const forget = options.timeoutMs === undefined ? undefined : atExit(() => signalGroup(child, 'SIGKILL'));
   const timer = options.timeoutMs === undefined ? undefined : setTimeout(stop, options.timeoutMs);
   try {
     const result = await collect(child, args, options);
@@ -115,6 +118,7 @@ async function runOnce(cwd: string, args: readonly string[], options: GitOptions
     if (!timedOut) throw error;
   } finally {
     clearTimeout(timer);
+    forget?.();
   }
   const seconds = (options.timeoutMs ?? 0) / 1000;
   throw new AgentKitError(

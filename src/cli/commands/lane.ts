@@ -79,7 +79,8 @@ export function fillLane(lane: Command, session: Session): void {
     'lane-v1',
     async (kit, id) => {
       const view = await askAndWait(kit, id, { do: 'retry', lane: id });
-      if (view.state !== 'ready') session.exitCode = 1;
+      // By hand it has no agent that could make it ready.
+      if (view.state !== 'ready' && view.state !== 'open') session.exitCode = 1;
       session.answer('lane-v1', view, laneText(view));
     },
   );

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { AgentKitError } from '../../core/agentKitError.ts';
+import type { LaneState } from '../../core/lanes/laneState.ts';
 import type { RunView } from '../../core/lanes/laneView.ts';
 import { renderReport } from '../../core/run/renderReport.ts';
 import { askOwner } from '../askOwner.ts';
@@ -77,8 +78,10 @@ export function fillOrchestrate(orchestrate: Command, session: Session): void {
     });
 }
 
+/** States that ask nothing of a person. */
+const isFine: ReadonlySet<LaneState> = new Set(['ready', 'merged', 'queued', 'open', 'dropped']);
+
 function answerRun(session: Session, view: RunView): void {
-  if (view.lanes.some(({ state }) => state !== 'ready' && state !== 'merged' && state !== 'queued'))
-    session.exitCode = 1;
+  if (view.lanes.some(({ state }) => !isFine.has(state))) session.exitCode = 1;
   session.answer('run-v1', view, renderReport(view, printableName));
 }

@@ -16,7 +16,7 @@ export function renderReport(view: RunView, foreign: (text: string) => string = 
     `Run ${codeSpan(view.run)}, ${view.created_at} to ${view.updated_at}. Base ${codeSpan(view.base.ref)} at \`${short(view.base.sha)}\`, ` +
       `target ${codeSpan(view.target.ref)} now at \`${short(view.target.sha)}\`.`,
     `Merged ${count('merged')}, ready ${count('ready')}, failed ${count('failed')}, other ${view.lanes.length - count('merged') - count('ready') - count('failed')}.`,
-    `Gate: ${view.gate.map(({ name, run }) => `${foreign(name)} (${codeSpan(run)})`).join(', ')}.`,
+    ...gateLine(view, foreign),
     ...view.target_moves.map(
       ({ from, to, at }) =>
         `**${foreign(view.target.ref)} was moved by others**: ${short(from)} → ${short(to)} at ${at}.`,
@@ -62,6 +62,12 @@ function laneLines(lane: LaneView, foreign: (text: string) => string): string[] 
     ...(lane.state === 'merged' ? [] : lane.why_not.map((reason) => `- ${foreign(reason)}`)),
     '',
   ];
+}
+
+/** A standing run has no gate: each of its lanes is judged by its own. */
+function gateLine({ gate }: RunView, foreign: (text: string) => string): string[] {
+  if (gate.length === 0) return [];
+  return [`Gate: ${gate.map(({ name, run }) => `${foreign(name)} (${codeSpan(run)})`).join(', ')}.`];
 }
 
 function short(sha: string): string {

@@ -22,6 +22,12 @@ describe('renderReport', () => {
     assert.ok(lines.includes('Gate: test (`npm run test`), lint (`npm run lint`).'));
   });
 
+  it('names no gate where a run has none', () => {
+    const view = toRunView(stateAfter(made), { folder: '/run', owner: null, activity: {} });
+    assert.match(renderReport(view), /^Gate: /m);
+    assert.doesNotMatch(renderReport({ ...view, gate: [] }), /Gate/);
+  });
+
   it('gives each lane its evidence: attempts, checks of both trees, and why it is not merged', () => {
     for (const line of [
       '## api: merged',

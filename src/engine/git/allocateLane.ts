@@ -2,6 +2,7 @@ import { lstat } from 'node:fs/promises';
 import { AgentKitError, messageOf } from '../../core/agentKitError.ts';
 import { addWorktree } from './addWorktree.ts';
 import { adminFolderAt, linkedAdminFolder } from './adminFolders.ts';
+import { isFilled, isHalfMade } from './checkoutOfBefore.ts';
 import { checkBranch } from './checkBranch.ts';
 import { checkLaneFolder } from './checkLaneFolder.ts';
 import { claimBranch, releaseBranch, type BranchClaim } from './claimBranch.ts';
@@ -29,6 +30,9 @@ export async function allocateLane(request: LaneRequest): Promise<Allocated> {
   const existing = await adminFolderAt(commonDir, path);
   if (existing !== null) {
     if (await isComplete(request, existing)) return { adopted: true, warnings };
+    // What was cut off may have come to its end without its owner; the checkout is proven once more.
+    if ((await isHalfMade(request)) && (await isFilled(request, request.base)))
+      return { adopted: false, admin: existing, claim: { previous: null }, warnings };
     warnings.push(...(await rollBackLane(request)));
   }
   const worktrees = existing === null ? listed : await listWorktrees(root);

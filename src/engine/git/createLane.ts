@@ -1,6 +1,7 @@
 import { AgentKitError, messageOf } from '../../core/agentKitError.ts';
 import { writeLaneMarker } from './addWorktree.ts';
 import { allocateLane, takeBack } from './allocateLane.ts';
+import { whenCheckoutHasEnded } from './checkoutOfBefore.ts';
 import { checkOutLane } from './checkOutLane.ts';
 import { hooksFolder } from './hooksFolder.ts';
 import { laneWarnings } from './laneWarnings.ts';
@@ -43,6 +44,7 @@ export function createLane(request: LaneRequest): Promise<{ warnings: string[] }
 
 async function makeLane(request: LaneRequest): Promise<{ warnings: string[] }> {
   const { commonDir, path, base } = request;
+  await whenCheckoutHasEnded(request);
   const allocated = await takeTurn(commonDir, () => allocateLane(request));
   const { warnings } = allocated;
   if (allocated.adopted) return { warnings };

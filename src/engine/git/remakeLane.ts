@@ -1,10 +1,11 @@
 import { lstat } from 'node:fs/promises';
-import { AgentKitError } from '../../core/agentKitError.ts';
+import { AgentKitError, messageOf } from '../../core/agentKitError.ts';
 import { addWorktree, writeLaneMarker, type LanePlace } from './addWorktree.ts';
 import { adminFolderAt } from './adminFolders.ts';
+import { isFilled, isHalfMade, whenCheckoutHasEnded } from './checkoutOfBefore.ts';
 import { checkLaneFolder } from './checkLaneFolder.ts';
 import { checkOutLane } from './checkOutLane.ts';
-import { isMarkedAs, readMarkerIn } from './marker.ts';
+import { isMarkedAs } from './marker.ts';
 import { moveLaneBack } from './moveLaneBack.ts';
 import { git } from './plumbing.ts';
 import { tipOf } from './resolveBase.ts';
@@ -22,13 +23,21 @@ import { listWorktrees } from './worktreeList.ts';
 export async function remakeLane(lane: LanePlace): Promise<boolean> {
   const { root, commonDir, path, branch } = lane;
   if ((await isThere(path)) && !(await isHalfMade(lane))) return false;
+  await whenCheckoutHasEnded(lane);
   return takeTurn(commonDir, async () => {
     if ((await moveLaneBack(lane)) !== null) return true;
     const tip = await tipOf(root, branch);
     if (tip === null && (await isThere(path))) return false;
     const stale = await adminFolderAt(commonDir, path);
-    if (stale !== null && (await isThere(path))) await rollBackLane({ ...lane, base: tip ?? lane.base });
-    else if (stale !== null) await dropEntry(lane, stale);
+    if (stale !== null && (await isThere(path))) {
+      // Another call may have made it meanwhile, or an earlier one have come to its end without its owner.
+      if (!(await isHalfMade(lane))) return false;
+      if (tip !== null && (await isFilled(lane, tip))) {
+        await fill(lane, stale, tip);
+        return true;
+      }
+      await rollBackLane({ ...lane, base: tip ?? lane.base });
+    } else if (stale !== null) await dropEntry(lane, stale);
     if (tip === null) return false;
     await checkLaneFolder(lane, path, await listWorktrees(root));
     await fill(lane, await addWorktree(lane), tip);
@@ -42,21 +51,14 @@ async function fill(lane: LanePlace, admin: string, tip: string): Promise<void> 
     await checkOutLane(lane.path, tip, dirty);
   } catch (error) {
     // The branch stays: it holds the lane's work.
-    await rollBackLane({ ...lane, base: tip }, dirty);
-    throw error;
+    const kept = await rollBackLane({ ...lane, base: tip }, dirty);
+    throw new AgentKitError('git_failed', [messageOf(error), ...kept].join('. '), { cause: error });
   }
   await writeLaneMarker(lane, admin, { prepared: true, sparse: await sparseState(lane.path, admin) });
 }
 
 async function isThere(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => null)) !== null;
-}
-
-/** Whether an earlier call was killed before it had all files there. */
-async function isHalfMade(lane: LanePlace): Promise<boolean> {
-  const admin = await adminFolderAt(lane.commonDir, lane.path);
-  if (admin === null || !(await isMarkedAs(admin, lane))) return false;
-  return (await readMarkerIn(admin))?.prepared !== true;
 }
 
 /** Takes away git's entry of a folder that is gone, and of no other. */

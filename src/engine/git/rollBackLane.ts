@@ -1,7 +1,7 @@
 import { lstat, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AgentKitError } from '../../core/agentKitError.ts';
+import { AgentKitError, messageOf } from '../../core/agentKitError.ts';
 import { adminFolderAt } from './adminFolders.ts';
 import { isLockedFor, laneReason, readMarkerIn, type LaneIdentity } from './marker.ts';
 import { parseStatus } from './parseStatus.ts';
@@ -33,18 +33,28 @@ export async function rollBackLane(lane: HalfMadeLane, expected: readonly string
   const there = await lstat(path).catch(() => null);
   const kept: string[] = [];
   if (there !== null && (await holdsForeignFiles(lane, expected))) {
-    const aside = `${path}.kept-${lane.nonce.slice(0, 8)}`;
+    const aside = keptFolder(lane);
     await rename(path, aside);
     kept.push(`Files that are not from the base were found in the unfinished folder; they are in ${aside}`);
   }
-  await git(root, ['worktree', 'remove', '--force', '--force', path]);
+  await git(root, ['worktree', 'remove', '--force', '--force', path]).catch((error: unknown) => {
+    throw new AgentKitError('git_failed', [messageOf(error), ...kept].join('. '), { cause: error });
+  });
   if ((await lstat(path).catch(() => null)) !== null || (await adminFolderAt(commonDir, path)) !== null) {
     throw new AgentKitError(
       'git_failed',
-      `${path} is still there after its removal; remove it by hand: git worktree remove --force --force "${path}"`,
+      [
+        `${path} is still there after its removal; remove it by hand: git worktree remove --force --force "${path}"`,
+        ...kept,
+      ].join('. '),
     );
   }
   return kept;
+}
+
+/** Where files are put that an unfinished lane's folder held and that are not from its base. */
+export function keptFolder({ path, nonce }: Pick<HalfMadeLane, 'path' | 'nonce'>): string {
+  return `${path}.kept-${nonce.slice(0, 8)}`;
 }
 
 async function refuseUnlessOurs(lane: HalfMadeLane, admin: string): Promise<void> {

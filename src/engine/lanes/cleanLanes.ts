@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { messageOf } from '../../core/agentKitError.ts';
 import type { LaneRecord, RunState } from '../../core/run/runState.ts';
+import { keptFolder } from '../git/rollBackLane.ts';
 import { findUnknownLanes } from '../removal/rebuildLanes.ts';
 import { listRunFolders } from '../store/runFolder.ts';
 import type { CareSources } from './createLaneCare.ts';
@@ -25,6 +27,7 @@ export async function cleanLanes(
     for (const lane of state?.lanes ?? []) {
       const { worktree, intended } = lane;
       for (const each of [worktree, intended]) if (each !== undefined) known.add(each.nonce);
+      if (state !== undefined) answer.kept.push(...putAside(state, lane));
       const isOver = lane.state === 'merged' || (!merged && lane.state === 'dropped');
       if (state === undefined || worktree === undefined || !isOver) continue;
       const end = await clean(sources, folder, state, lane, dryRun).catch((error: unknown) =>
@@ -61,6 +64,15 @@ async function clean(
   if (!answer.ok || now?.removed === undefined) return kept(state, lane, [answer.message]);
   const { branch, left } = now.removed;
   return { ...named(state, lane), rescue: now.rescues.slice(before).at(-1)?.ref ?? null, branch, left };
+}
+
+/** What was found in its folder when its making was taken back: nobody but a person knows whether it is needed. */
+function putAside({ run }: RunState, { id, worktree, intended }: LaneRecord): Kept[] {
+  const place = worktree ?? intended;
+  const path = place === undefined ? '' : keptFolder(place);
+  if (!existsSync(path)) return [];
+  const reasons = ['It holds what was found in an unfinished folder; look at it, and delete it by hand.'];
+  return [{ lane: id, run, path, reasons }];
 }
 
 function named(state: RunState, { id, worktree }: LaneRecord) {

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { keptFolder } from '../../../src/engine/git/rollBackLane.ts';
+import { DemoWorld } from '../conductor/demoWorld.ts';
+
+describe('what was put aside of a lane that could not be completed', function () {
+  this.timeout(60_000);
+  let world: DemoWorld;
+
+  before(() => {
+    world = new DemoWorld(['one']);
+  });
+  after(() => world.dispose());
+
+  it('is listed by the clean-up, which leaves it alone, until a person has deleted it', async () => {
+    const kit = await world.kit();
+    await kit.lanes.create(['made']);
+    const journal = readFileSync(
+      join(world.repo, '.git', 'agentkit', 'runs', 'manual', 'journal.jsonl'),
+      'utf8',
+    );
+    const nonce = /"nonce":"([0-9a-f]+)"/.exec(journal)?.[1] ?? '';
+    const folder = keptFolder({ path: (await kit.findLane('made')).path!, nonce });
+    assert.deepEqual((await kit.lanes.clean({ merged: false, dryRun: false })).kept, []);
+    mkdirSync(folder);
+    const { kept } = await kit.lanes.clean({ merged: false, dryRun: false });
+    assert.deepEqual(
+      kept.map(({ lane, path }) => [lane, path]),
+      [['made', folder]],
+    );
+    assert.match(kept[0]!.reasons.join(), /unfinished folder/);
+    rmSync(folder, { recursive: true });
+    assert.deepEqual((await kit.lanes.clean({ merged: false, dryRun: false })).kept, []);
+  });
+});

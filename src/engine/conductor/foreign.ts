@@ -8,6 +8,7 @@ import { isActive } from '../../core/run/decide.ts';
 import type { LaneRecord, RunState } from '../../core/run/runState.ts';
 import { takeFingerprint } from '../isolation/takeFingerprint.ts';
 import { readDroppedRescues } from '../store/droppedRescues.ts';
+import { readRemadeRescues } from '../store/remadeRescues.ts';
 import { readJsonIfThere, writeJson } from '../store/atomicFile.ts';
 import { knownRescues, remakeRescues } from './knownRescues.ts';
 import type { RunContext } from './runContext.ts';
@@ -45,8 +46,20 @@ export async function foreignSince(
     ours: { ...allowed.ours, ...(await givenUp(run, after)) },
     rescues: Object.fromEntries(rescues.map(({ ref, commit }) => [ref, commit])),
   });
-  if (changes.some(({ what }) => what === 'rescue')) await remakeRescues(run.repository, all);
-  return changes;
+  const told = changes.map(({ name }) => name);
+  const remade = await remadeSince(run, since);
+  if (changes.some(({ what }) => what === 'rescue')) await remakeRescues(run.repository, all, run.now());
+  return [...changes, ...remade.filter(({ name }) => !told.includes(name))];
+}
+
+/** Rescues that were deleted or moved meanwhile, and that another attempt or owner has made again already. */
+async function remadeSince(run: RunContext, since: string): Promise<ForeignChange[]> {
+  const remade = (await readRemadeRescues(run.repository.commonDir)).filter(({ at }) => at >= since);
+  return [...new Set(remade.map(({ ref }) => ref))].map((name) => ({
+    what: 'rescue',
+    name,
+    message: `The rescue ${name} was deleted or moved, and has been made again`,
+  }));
 }
 
 /** Rescues that a person has given up. */

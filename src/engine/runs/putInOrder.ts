@@ -19,7 +19,7 @@ export async function putInOrder(engine: EngineContext, state: RunState): Promis
   const warn = (lane: string, text: string) =>
     warnings.set(lane, [...new Set([...(warnings.get(lane) ?? []), text])]);
   const rescued = state.lanes.filter(({ rescues }) => rescues.length > 0);
-  await remakeRescues(engine.repository, await engine.allRuns()).then(
+  await remakeRescues(engine.repository, await engine.allRuns(), engine.now()).then(
     (remade) => {
       for (const { id, rescues } of rescued)
         for (const { ref } of rescues)

@@ -13,7 +13,7 @@ describe('what changes outside of a lane while its agent runs', function () {
   let kit: AgentKit;
 
   before(async () => {
-    world = new DemoWorld(['one']);
+    world = new DemoWorld(['one', 'two']);
     kit = await world.kit();
   });
   after(() => world.dispose());
@@ -70,6 +70,22 @@ describe('what changes outside of a lane while its agent runs', function () {
     assert.equal(lane.state, 'failed');
     assert.match(lane.why_not.join(' '), /The rescue .* was deleted/);
     assert.equal(world.git('rev-parse', rescue!), commit);
+  });
+
+  it('keeps every lane from passing that was at work when a rescue was deleted, and no later one', async () => {
+    const [hand] = await kit.lanes.create(['hand-too']);
+    writeFileSync(join(hand!.path!, 'draft.txt'), 'work\n');
+    const { rescue } = await kit.lanes.discard('hand-too');
+    let first: LaneView | undefined;
+    const second = await meanwhile(async () => {
+      first = await meanwhile(() => world.git('update-ref', '-d', rescue!));
+    });
+    for (const lane of [first!, second]) {
+      assert.equal(lane.state, 'failed', lane.why_not.join(' '));
+      assert.match(lane.why_not.join(' '), /The rescue .*hand-too.* was deleted/);
+    }
+    const later = await meanwhile(() => undefined);
+    assert.equal(later.state, 'ready', later.why_not.join(' '));
   });
 
   it('is nothing where AgentKit did it: lanes made, rescued, given up and merged', async () => {

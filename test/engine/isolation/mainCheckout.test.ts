@@ -135,6 +135,6 @@ describe('a change of the main checkout while an agent runs in a lane', function
     } finally {
       process.env['PATH'] = PATH;
     }
-    assert.equal(readFileSync(calls, 'utf8'), 'call\n'.repeat(3));
+    assert.equal(readFileSync(calls, 'utf8'), 'call\n'.repeat(4));
   });
 });

@@ -49,7 +49,7 @@ export function fillLaneUpkeep(lane: Command, session: Session): void {
     .option('--json', 'print clean-v1')
     .action(async ({ merged = false, dryRun = false }: { merged?: boolean; dryRun?: boolean }) => {
       const answer = await (await session.kit()).lanes.clean({ merged, dryRun });
-      if (answer.kept.length > 0) session.exitCode = 1;
+      if (answer.kept.length + answer.left.length + answer.broken.length > 0) session.exitCode = 1;
       session.answer('clean-v1', { ...answer, dry_run: dryRun }, () => cleanText(answer, dryRun));
     });
   lane
@@ -68,7 +68,7 @@ export function fillLaneUpkeep(lane: Command, session: Session): void {
     });
 }
 
-function cleanText({ removed, kept }: CleanAnswer, dryRun: boolean): string {
+function cleanText({ removed, kept, pruned, left, broken }: CleanAnswer, dryRun: boolean): string {
   const verb = dryRun ? 'would remove' : 'removed';
   const lines = [
     ...removed.flatMap(({ lane, path, rescue, branch, left }) => [
@@ -76,6 +76,9 @@ function cleanText({ removed, kept }: CleanAnswer, dryRun: boolean): string {
       ...left.map((each) => `  still there: ${each}`),
     ]),
     ...kept.map(({ lane, reasons }) => `kept ${lane}: ${reasons.map(printableName).join(' ')}`),
+    ...pruned.map((path) => `forgotten, as its folder was deleted: ${printableName(path)}`),
+    ...left.map(({ path, why }) => `still there: ${printableName(path)}: ${printableName(why)}`),
+    ...broken.map((line) => `the repository is not whole: ${printableName(line)}`),
   ];
   return lines.length === 0 ? 'There is nothing to clean up.' : lines.join('\n');
 }

@@ -7,6 +7,7 @@ import { listRunFolders } from '../store/runFolder.ts';
 import type { CareSources } from './createLaneCare.ts';
 import type { CleanAnswer } from './laneCare.ts';
 import { previewRemoval } from './previewRemoval.ts';
+import { missingIn, tidyUp } from './tidyUp.ts';
 
 type Kept = CleanAnswer['kept'][number];
 type Removed = CleanAnswer['removed'][number];
@@ -19,7 +20,7 @@ export async function cleanLanes(
   sources: CareSources,
   { merged, dryRun }: { merged: boolean; dryRun: boolean },
 ): Promise<CleanAnswer> {
-  const answer: CleanAnswer = { removed: [], kept: [] };
+  const answer: CleanAnswer = { removed: [], kept: [], pruned: [], left: [], broken: [] };
   const known = new Set<string>();
   const folders = await listRunFolders(sources.repository.commonDir);
   for (const folder of folders) {
@@ -41,7 +42,10 @@ export async function cleanLanes(
   const unknown = await findUnknownLanes({ ...sources.repository, known });
   const reasons = ['No run that can be read tells of it; look at what it holds, and remove it by hand.'];
   answer.kept.push(...unknown.map(({ lane, run, path }) => ({ lane, run, path, reasons })));
-  return answer;
+  if (dryRun) return answer;
+  const tidied = await tidyUp(sources);
+  const hasChanged = answer.removed.length > 0 || tidied.pruned.length > 0;
+  return { ...answer, ...tidied, broken: hasChanged ? await missingIn(sources.repository.root) : [] };
 }
 
 async function clean(

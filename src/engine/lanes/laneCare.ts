@@ -76,6 +76,12 @@ export interface CleanAnswer {
     left: string[];
   }[];
   kept: { lane: string; run: string; path: string | null; reasons: string[] }[];
+  /** Folders of lanes that others had deleted, of which git's entry was dropped. */
+  pruned: string[];
+  /** What could not be cleared away, and why. */
+  left: { path: string; why: string }[];
+  /** What the repository lacks of what its refs need; looked at after something was removed. */
+  broken: string[];
 }
 
 /** What a person does with lanes besides running them. All methods reject with AgentKitError. */

@@ -33,8 +33,10 @@ export async function cleanUpLanes(services: Services): Promise<void> {
     async () => lanes.clean({ merged: false, dryRun: false }),
   );
   await services.lanes.refresh();
-  if (done.kept.length === 0) services.notify.info(l10n.t('Removed worktrees: {0}.', done.removed.length));
-  else services.notify.warn(l10n.t('Removed worktrees: {0}. {1}', done.removed.length, keptText(done)));
+  const told = [keptText(done), ...done.left.map(({ path, why }) => `${path}: ${why}`), ...done.broken];
+  const text = told.filter((line) => line !== '').join('\n');
+  if (text === '') services.notify.info(l10n.t('Removed worktrees: {0}.', done.removed.length));
+  else services.notify.warn(l10n.t('Removed worktrees: {0}. {1}', done.removed.length, text));
 }
 
 function keptText({ kept }: CleanAnswer): string {

@@ -8,13 +8,8 @@ import { readStep } from '../../../src/engine/process/steps.ts';
 import { poll, untilDead } from '../process/stepFixture.ts';
 import { DemoWorld, writes } from '../conductor/demoWorld.ts';
 
-type Role = 'setup' | 'gate' | 'teardown';
-const victims = [
-  ['supervisor', 'setup'],
-  ['supervisor', 'gate'],
-  ['supervisor', 'teardown'],
-  ['child', 'setup'],
-] as const;
+type Role = 'setup' | 'attempt' | 'gate' | 'teardown';
+const roles: Role[] = ['setup', 'attempt', 'gate', 'teardown'];
 const busy = ['preparing', 'running', 'waiting', 'verifying', 'reviewing', 'merging'];
 
 /** Each process that works for a lane is killed while it works: by itself, and with it whoever supervises it. */
@@ -66,49 +61,56 @@ describe('a lane in which a process is killed', function () {
     });
   }
 
-  for (const [victim, role] of victims)
-    it(`tells of it, shows nothing as running, and goes on: the ${victim} of its ${role}`, async () => {
-      const id = `${role}-${victim}`;
-      if (role === 'setup' || role === 'gate') writeFileSync(holdFile(role), '');
-      const steps = [writes(`${id}.txt`)];
-      const gate = [{ name: 'check', run: held('gate'), timeout: 60 }];
-      const { run, atRest } = await kit.startRun({ text: world.plan([{ id, steps }], { gate }) });
-      atRest.catch(() => undefined);
-      const { folder } = await kit.readRun(run);
-      if (role === 'teardown') {
-        await settled(id);
-        writeFileSync(holdFile(role), '');
-      }
-      const discard = role === 'teardown' ? kit.lanes.discard(id) : undefined;
-      const step = await runningStep(folder, id, role);
-      process.kill(step[victim].pid, 'SIGKILL');
-      await untilDead(step[victim]);
-      if (discard !== undefined) {
-        const answer = await discard;
-        rmSync(holdFile(role));
-        assert.ok(answer.ok, answer.message);
-        assert.match(answer.message, /teardown/);
-        const view = await kit.findLane(id);
-        assert.equal(view.state, 'dropped');
-        assert.equal(view.closing, null);
-      } else {
-        const view = await settled(id);
-        assert.ok(['interrupted', 'failed', 'blocked'].includes(view.state), view.state);
-        assert.notEqual(view.why_not.join(), '', 'it does not say why');
-        assert.ok(view.attempts.every(({ ended_at }) => ended_at !== null));
-        assert.ok(view.gate.status !== 'running', 'its gate shows as running');
-      }
-      assert.equal(isAlive(step.supervisor), false, 'a supervisor is left');
-      assert.equal(isAlive(step.child), false, 'what it started is left');
-      rmSync(holdFile(role), { force: true });
-      if (discard === undefined) {
-        const again = await kit.request(run, { do: role === 'gate' ? 'gate' : 'retry', lane: id });
-        assert.ok(again.ok, again.message);
-        const view = await poll(`lane ${id} that is ready`, 60_000, async () => {
-          const now = await kit.findLane(id);
-          return now.state === 'ready' ? now : undefined;
-        });
-        assert.equal(view.attempts.length, 1);
-      }
-    });
+  for (const victim of ['supervisor', 'child'] as const)
+    for (const role of roles)
+      it(`tells of it, shows nothing as running, and goes on: the ${victim} of its ${role}`, async () => {
+        const id = `${role}-${victim}`;
+        if (role === 'setup' || role === 'gate') writeFileSync(holdFile(role), '');
+        const ask = { ask: { for: 'question', text: 'Which?', answer: 'answer' } };
+        const steps = [...(role === 'attempt' ? [ask] : []), writes(`${id}.txt`)];
+        const gate = [{ name: 'check', run: held('gate'), timeout: 60 }];
+        const { run, atRest } = await kit.startRun({ text: world.plan([{ id, steps }], { gate }) });
+        atRest.catch(() => undefined);
+        const { folder } = await kit.readRun(run);
+        if (role === 'teardown') {
+          await settled(id);
+          writeFileSync(holdFile(role), '');
+        }
+        const discard = role === 'teardown' ? kit.lanes.discard(id) : undefined;
+        const step = await runningStep(folder, id, role);
+        process.kill(step[victim].pid, 'SIGKILL');
+        await untilDead(step[victim]);
+        if (discard !== undefined) {
+          const answer = await discard;
+          rmSync(holdFile(role));
+          assert.ok(answer.ok, answer.message);
+          assert.match(answer.message, /teardown/);
+          const view = await kit.findLane(id);
+          assert.equal(view.state, 'dropped');
+          assert.equal(view.closing, null);
+        } else {
+          const view = await settled(id);
+          assert.ok(['interrupted', 'failed', 'blocked'].includes(view.state), view.state);
+          assert.notEqual(view.why_not.join(), '', 'it does not say why');
+          assert.ok(view.attempts.every(({ ended_at }) => ended_at !== null));
+          assert.ok(view.gate.status !== 'running', 'its gate shows as running');
+        }
+        assert.equal(isAlive(step.supervisor), false, 'a supervisor is left');
+        assert.equal(isAlive(step.child), false, 'what it started is left');
+        rmSync(holdFile(role), { force: true });
+        if (discard === undefined) {
+          const again = await kit.request(run, { do: role === 'gate' ? 'gate' : 'retry', lane: id });
+          assert.ok(again.ok, again.message);
+          let answered = false;
+          const view = await poll(`lane ${id} that is ready`, 60_000, async () => {
+            const now = await kit.findLane(id);
+            // The agent takes the answer away; a second one would be a file outside of the job's paths.
+            if (now.state === 'waiting' && !answered) writeFileSync(join(now.path ?? '', 'answer'), '');
+            answered ||= now.state === 'waiting';
+            assert.notEqual(now.state, 'failed', now.why_not.join());
+            return now.state === 'ready' ? now : undefined;
+          });
+          assert.equal(view.attempts.length, role === 'attempt' ? 2 : 1);
+        }
+      });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { AkWorld } from './akWorld.ts';
@@ -31,6 +31,14 @@ describe('ak with lanes by hand that could not be made at once', function () {
     const again = world.run(['lane', 'retry', 'mine']);
     assert.match(again.out, /^mine: open$/m);
     assert.equal(again.code, 0, again.err);
+    const { path } = world.answer(['lane', 'open', 'mine'], 0) as { path: string };
+    renameSync(path, `${path}.aside`);
+    assert.match(
+      world.failure(['lane', 'open', 'mine'], 3),
+      /The folder of lane mine is gone: .*ak lane discard mine/,
+    );
+    renameSync(`${path}.aside`, path);
+    assert.equal(world.run(['lane', 'open', 'mine']).out, `${path}\n`);
     const resumed = world.run(['orchestrate', 'resume', 'manual']);
     assert.equal(resumed.code, 0, resumed.err);
     assert.doesNotMatch(resumed.out, /Gate: \./);

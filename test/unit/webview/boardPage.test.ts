@@ -18,23 +18,24 @@ function poisoned(snapshot: BoardSnapshot): BoardSnapshot {
 describe('board page', function () {
   this.timeout(20_000);
   let board: OpenBoard;
-  const now = Date.now();
-  const show = async (snapshot: BoardSnapshot) => {
+  let now: number;
+  const show = (snapshot: BoardSnapshot) => board.post({ type: 'snapshot', snapshot });
+  beforeEach(async () => {
     board = await openBoard();
-    board.post({ type: 'snapshot', snapshot });
-  };
+    // The page counts from the clock: what it is shown must not be older than it looks.
+    now = Date.now();
+  });
   afterEach(() => board.close());
 
-  it('asks for the picture and waits for it', async () => {
-    board = await openBoard();
+  it('asks for the picture and waits for it', () => {
     assert.deepEqual(board.sent, [{ type: 'ready' }]);
     assert.match(board.document.body.textContent, /Reading the plan…/);
     board.post({ type: 'cards', cards: [makeCard('api')], removed: [] });
     assert.equal(board.document.querySelector('[data-card]'), null);
   });
 
-  it('lists every column by name and count, and its cards by name and state', async () => {
-    await show(runSnapshot(now));
+  it('lists every column by name and count, and its cards by name and state', () => {
+    show(runSnapshot(now));
     const lists = [...board.document.querySelectorAll('.column')].map((column) => [
       column.querySelector('h2')?.textContent.trim().replace(/\s+/g, ' '),
       [...column.querySelectorAll('li[data-card]')].length,
@@ -57,16 +58,16 @@ describe('board page', function () {
     assert.match(board.card('export').textContent.replace(/\s+/g, ' '), /3 files \+120 −8/);
   });
 
-  it('keeps the code of a prompt for the editor of its card', async () => {
+  it('keeps the code of a prompt for the editor of its card', () => {
     const prompt = 'Add a greeting\nSay it in German.\n\n```demo\n- say: Hallo\n```\n';
     const cards = [makeCard('greeting', { title: 'Add a greeting', prompt })];
-    await show({ ...previewSnapshot(now), cards });
+    show({ ...previewSnapshot(now), cards });
     assert.equal(board.document.querySelector('.prompt')?.textContent, 'Say it in German.');
     assert.doesNotMatch(board.card('greeting').textContent, /```|Hallo/);
   });
 
-  it('takes changed cards in, keeps the others and lets removed ones go', async () => {
-    await show(runSnapshot(now));
+  it('takes changed cards in, keeps the others and lets removed ones go', () => {
+    show(runSnapshot(now));
     const docs = board.card('docs');
     board.post({
       type: 'cards',
@@ -82,8 +83,8 @@ describe('board page', function () {
     assert.throws(() => board.card('pdf'), /no card pdf/);
   });
 
-  it('sends a card action under its id', async () => {
-    await show(runSnapshot(now));
+  it('sends a card action under its id', () => {
+    show(runSnapshot(now));
     board.button('Review and Merge…: totals').click();
     board.button('Stop Run').click();
     assert.deepEqual(board.sent.slice(1), [
@@ -92,17 +93,17 @@ describe('board page', function () {
     ]);
   });
 
-  it('says that agents ask, and where that is said', async () => {
+  it('says that agents ask, and where that is said', () => {
     const strip = () => board.document.querySelector('.strip-title')?.textContent ?? '';
-    await show(previewSnapshot(now));
+    show(previewSnapshot(now));
     assert.doesNotMatch(strip(), /agents ask/);
     const snapshot = { ...previewSnapshot(now), askedBy: ['the plan', 'the settings'] };
     board.post({ type: 'snapshot', snapshot });
     assert.match(strip(), /agents ask \(said by the plan, the settings\)/);
   });
 
-  it('starts a plan that can start', async () => {
-    await show(previewSnapshot(now));
+  it('starts a plan that can start', () => {
+    show(previewSnapshot(now));
     const start = board.button('Start');
     assert.equal(start.getAttribute('aria-disabled'), 'false');
     assert.equal(start.hasAttribute('aria-describedby'), false);
@@ -110,8 +111,8 @@ describe('board page', function () {
     assert.deepEqual(board.sent.at(-1), { type: 'start' });
   });
 
-  it('does not start a refused plan, stays focusable and says why', async () => {
-    await show(refusedSnapshot(now));
+  it('does not start a refused plan, stays focusable and says why', () => {
+    show(refusedSnapshot(now));
     const start = board.button('Start');
     start.click();
     start.focus();
@@ -130,8 +131,8 @@ describe('board page', function () {
   });
 
   for (const [name, snapshot] of Object.entries({ previewSnapshot, refusedSnapshot, runSnapshot })) {
-    it(`shows markup in a ${name} as text`, async () => {
-      await show(poisoned(snapshot(now)));
+    it(`shows markup in a ${name} as text`, () => {
+      show(poisoned(snapshot(now)));
       assert.ok(board.document.body.textContent.includes(hostile));
       assert.equal(board.document.querySelector('img, #board script'), null);
       assert.equal(board.document.title, 'Board');

@@ -6,7 +6,7 @@ import { isWriting } from './isWriting.ts';
 import { loginOf } from './loginOf.ts';
 import { deadPredecessor, mayBegin } from './predecessors.ts';
 import type { RunEventBody } from './runEvent.ts';
-import type { LaneRecord, RunState } from './runState.ts';
+import type { Exclusion, LaneRecord, RunState } from './runState.ts';
 
 /**
  * What becomes of the lanes that wait to begin. Those that come after a lane that failed, was interrupted or
@@ -37,9 +37,11 @@ function assignQueued(state: RunState, facts: Facts): Action[] {
   const places = (state.plan.concurrency ?? Infinity) - writing.length;
   const jobs = able.map(jobOf);
   const accounts = withHeld(facts.accounts, writing);
+  const now = facts.now === undefined || state.plan.when_empty !== 'wait' ? -Infinity : Date.parse(facts.now);
+  const holds = ({ resets_at }: Exclusion) => resets_at === undefined || !(Date.parse(resets_at) <= now);
   const keptFrom = ({ id }: Job) => [
     ...state.excluded,
-    ...able.flatMap(({ job, tried }) => (job.id === id ? tried : [])),
+    ...able.flatMap(({ job, tried }) => (job.id === id ? tried.filter(holds) : [])),
   ];
   return assign(jobs, state.plan, accounts, places, keptFrom).flatMap((assignment, index): Action[] => {
     const lane = able[index];

@@ -49,6 +49,8 @@ export interface Facts {
   mayMerge: boolean;
   /** Agents that somebody started in a lane beside the run, by the lane's id: a name for a person. */
   guests?: Readonly<Record<string, string>>;
+  /** When it was looked, RFC 3339; a limit that is over by then keeps no account from a job whose plan waits for that. */
+  now?: string;
   /** How many agents may start now, for memory's and the stagger's sake; no limit when left out. */
   starts?: number;
   /** Whether new agents may be started: not when this owner came for one request only. */

@@ -37,7 +37,10 @@ export type Closing = Pick<
   'why' | 'request' | 'accepts_loss' | 'message'
 >;
 
-/** An account that is not given to a lane, or to none of the run, until a person has something tried again. */
+/**
+ * An account that is not given to a lane, or to none of the run, until a person has something tried again, or its limit
+ * is over and the plan waits for that.
+ */
 export interface Exclusion {
   account: string;
   /** Nor is any other profile of its login. */

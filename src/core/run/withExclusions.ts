@@ -25,10 +25,11 @@ export function withExclusions(
     );
     if (found === undefined) return fact;
     const { models: _, ...rest } = fact;
-    const out = { ...rest, excluded: true as const, qualifies: false, unknown: false, headroom_pct: null };
+    const lasts = found.resets_at === undefined && { excluded: true as const };
+    const out = { ...rest, ...lasts, qualifies: false, unknown: false, headroom_pct: null };
     return fact.qualifies || fact.unknown
       ? { ...out, resets_at: found.resets_at ?? null, reason: found.message }
-      : out;
+      : { ...out, resets_at: fact.resets_at ?? found.resets_at ?? null };
   });
 }
 

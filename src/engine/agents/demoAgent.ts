@@ -1,10 +1,10 @@
 // Entry of dist/demoAgent.js: AgentKit's embedded demo agent. It is no AI. It reads a prompt on standard input, does
 // the steps of the prompt's ```demo block in the folder it was started in, and prints one JSON line for each thing.
-import { basename } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { messageOf } from '../../core/agentKitError.ts';
+import { reachLimit, type DemoLimit } from './demoLimit.ts';
 import { readDemoScript, touchedBy, type DemoStep } from './demoScript.ts';
 import { DemoSession } from './demoSession.ts';
 import type { DemoLine } from './demoStream.ts';
@@ -35,7 +35,8 @@ async function main(): Promise<number> {
     const workspace = new DemoWorkspace(process.cwd(), goesOn ? touchedBy(session.done) : []);
     for (const step of steps) {
       if ('limit' in step) {
-        if (isReached(step.limit, profile)) return endAtLimit(step.limit);
+        const resetsAt = reachLimit(profile, step.limit);
+        if (resetsAt !== undefined) return endAtLimit(step.limit, resetsAt);
       } else if (!('exit' in step)) await perform(step, workspace);
       session.markDone();
       if ('exit' in step) {
@@ -52,15 +53,8 @@ async function main(): Promise<number> {
   }
 }
 
-type Limit = Extract<DemoStep, { limit: unknown }>['limit'];
-
-/** The name of an account is that of its folder. */
-function isReached({ accounts }: Limit, profile: string): boolean {
-  return accounts === undefined || accounts.includes(`@${basename(profile)}`);
-}
-
-function endAtLimit({ window, resets_in_s }: Limit): number {
-  print({ type: 'limit', window, resets_at: new Date(Date.now() + resets_in_s * 1000).toISOString() });
+function endAtLimit({ window }: DemoLimit, resetsAt: string): number {
+  print({ type: 'limit', window, resets_at: resetsAt });
   print({
     type: 'result',
     ok: false,

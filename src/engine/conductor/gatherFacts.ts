@@ -52,6 +52,7 @@ export async function gatherFacts(
     ...(requests.length > 0 && { guests: await guestsIn(run.engine, state) }),
     starts: await mayStart(run.engine, state, starts),
     startNew: run.startNew,
+    now: run.engine.now().toISOString(),
   };
 }
 

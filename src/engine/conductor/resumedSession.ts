@@ -1,4 +1,4 @@
-import { parseAccount } from '../../core/accounts/account.ts';
+import { formatAccount, normalAccount, parseAccount } from '../../core/accounts/account.ts';
 import { AgentKitError, messageOf } from '../../core/agentKitError.ts';
 import type { LaneRecord } from '../../core/run/runState.ts';
 import { findProfile } from '../accounts/profiles.ts';
@@ -21,7 +21,11 @@ export async function resumedSession(
   if (next === undefined || next.how === 'handover') return undefined;
   const cwd = lane.worktree?.path ?? '';
   const { session } = next;
-  if (next.how === 'continue') await carry(run, kind, profile, { ...next, cwd });
+  // After its reset the account of before may be the next one.
+  const isSame =
+    next.how === 'continue' &&
+    normalAccount(next.from) === normalAccount(formatAccount({ kind: kind.id, profile: profile.name }));
+  if (next.how === 'continue' && !isSame) await carry(run, kind, profile, { ...next, cwd });
   if (await kind.hasSession?.(profile, session, cwd)) return session;
   throw new AgentKitError(
     'refused',

@@ -53,6 +53,29 @@ describe('an account that a run had to do without', () => {
     assert.deepEqual(given(after(refused('billing')), apart), ['api: demo/@two']);
   });
 
+  it('comes back to the job at its reset where the plan waits for that, and not before', () => {
+    const resets_at = '2026-03-02T20:00:00.000Z';
+    const met = ended({ limit: { window: '5h', resets_at } });
+    const again: RunEventBody = { type: 'lane.reopened', lane: 'api', to: 'queued' };
+    const [one] = apart;
+    assert.ok(one);
+    const at = (now: string, when_empty: 'wait' | 'stop', ...events: RunEventBody[]) => {
+      const state = stateAfter(plan([job('api')], { when_empty }), ...begin, ...events, again);
+      return decide(state, facts({ accounts: [one], now })).map((action) => {
+        if (action.do === 'assign') return action.account;
+        const [event] = action.do === 'append' ? action.events : [];
+        return event?.type === 'lane.postponed' ? event.until : event?.type;
+      });
+    };
+    assert.deepEqual(at('2026-03-02T19:59:59.000Z', 'wait', met), [resets_at]);
+    assert.deepEqual(at('2026-03-02T20:00:00.000Z', 'wait', met), ['demo/@one']);
+    assert.deepEqual(at('2026-03-02T20:00:00.000Z', 'stop', met), ['lane.blocked']);
+    const untold = ended({ limit: { window: '5h' } });
+    assert.deepEqual(at('2026-03-09T20:00:00.000Z', 'wait', untold), ['lane.blocked'], 'no reset is known');
+    const late = ended({}, 'timeout');
+    assert.deepEqual(at('2026-03-09T20:00:00.000Z', 'wait', late), ['lane.blocked'], 'it took too long');
+  });
+
   it('goes to other lanes where one ran into its limit, unless that is known of it', () => {
     assert.deepEqual(given(after(limited), apart), ['api: demo/@two', 'docs: demo/@one']);
     assert.match(given(after(limited)).join('\n'), /5h limit of demo\/@one is reached.*\n?docs: demo\/@one/s);

@@ -3,8 +3,10 @@ import { exclusionOf, failOver, type AttemptEnded } from '../../../../../src/cor
 import { runningGate } from '../../../../../src/core/run/stepFolders.ts';
 import { laneOf } from '../samples.ts';
 import { free, type Doing } from './act.ts';
+import type { Limit } from '../../../../../src/core/accounts/refusal.ts';
 import type { Owner } from './owner.ts';
 import { attemptFate, goesWell } from './scenario.ts';
+import type { World } from './world.ts';
 
 /** An agent starts only under its lease: after a crash somebody else may have the account. */
 export function* launchStep(owner: Owner, id: string, folder: string): Doing {
@@ -39,6 +41,11 @@ export function* stopStep(owner: Owner, action: Extract<Action, { do: 'stopStep'
   if (action.answer.length > 0) owner.append(...action.answer);
 }
 
+/** Half of the vendors tell when a limit is over. */
+function limitOf({ scenario }: World, folder: string): Limit {
+  return goesWell(scenario, 'reset', folder) ? { resets_at: '2026-03-02T20:00:00.000Z' } : {};
+}
+
 export function* collectAttempt(owner: Owner, lane: string, folder: string): Doing {
   const { world } = owner;
   const { result, stopFile } = world.processes.at(folder, { lane });
@@ -47,7 +54,7 @@ export function* collectAttempt(owner: Owner, lane: string, folder: string): Doi
   const { account = '', worktree } = record;
   const outcome = (result ?? 'lost') as AttemptEnded['outcome'];
   const { why } = attemptFate(world.scenario, folder);
-  const limit = why === 'limit' && outcome === 'failed' ? {} : undefined;
+  const limit = why === 'limit' && outcome === 'failed' ? limitOf(world, folder) : undefined;
   const refused =
     why === 'account' && outcome === 'failed'
       ? ({ reason: 'billing', message: world.scenario.text } as const)

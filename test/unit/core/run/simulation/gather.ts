@@ -18,7 +18,7 @@ export function* gather(world: World, state: RunState, startNew: boolean): Gener
     ? world.accounts.map((each) => ({ ...each, busy: world.isHeld(each.account) }))
     : [];
   yield;
-  return { accounts, steps, requests, mayMerge, startNew };
+  return { accounts, steps, requests, mayMerge, startNew, now: world.now };
 }
 
 function isMerging({ state }: { state: string }): boolean {

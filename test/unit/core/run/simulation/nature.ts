@@ -100,6 +100,7 @@ function isSpawning({ processes }: World, account: string): boolean {
 /** Leaves the rest of the run to itself. */
 export function calmDown(world: World): void {
   world.foreign.clear();
+  world.now = '2026-03-03T12:00:00.000Z';
   world.calmSince = world.requests.length;
   // Windows are reset in time.
   for (const [index, each] of world.accounts.entries())

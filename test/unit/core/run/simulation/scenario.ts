@@ -57,7 +57,8 @@ export function laneIds({ plan: { jobs }, standing }: Scenario): string[] {
   return standing ? byHand : jobs.map(({ id }) => id);
 }
 
-export type Fate = 'settle' | 'create' | 'check' | 'conflict' | 'setup' | 'close' | 'continue' | 'foreign';
+export type Fate =
+  'settle' | 'create' | 'check' | 'conflict' | 'setup' | 'close' | 'continue' | 'foreign' | 'reset';
 
 /** Whether something goes well; the same every time that the same is asked of the same scenario. */
 export function goesWell({ seed }: Scenario, what: Fate, which: string): boolean {
@@ -70,6 +71,7 @@ export function goesWell({ seed }: Scenario, what: Fate, which: string): boolean
     close: 0.9,
     continue: 0.6,
     foreign: 0.95,
+    reset: 0.5,
   };
   return fateOf(seed, `${what} ${which}`).chance(odds[what]);
 }

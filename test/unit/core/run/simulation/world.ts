@@ -40,6 +40,8 @@ export class World {
   /** Requests before this one came while everybody did what they liked. */
   calmSince = 0;
   readonly accounts: AccountFact[];
+  /** Limits that agents meet are over later, once the run is left to itself. */
+  now = '2026-03-02T12:00:00.000Z';
   /** What was looked at already. */
   checked = 0;
   /** Counts what must be told apart: nonces, rescues. */

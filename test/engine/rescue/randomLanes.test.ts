@@ -74,7 +74,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** Does a step as far as it is possible in the lane as it is. */
 function perform(lane: string, action: Step): void {
   if (action.do === 'git') {
-    attempt(lane, action.args);
+    attempt(lane, [...action.args]);
     return;
   }
   const target = join(lane, action.path);

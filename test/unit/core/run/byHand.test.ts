@@ -42,7 +42,7 @@ const gated = [
 ];
 
 function stateOf(...events: RunEventBody[]) {
-  return fold(none, stamped([{ ...created([]), standing: true } as RunEventBody, ...events]));
+  return fold(none, stamped([{ ...created([]), standing: true }, ...events]));
 }
 function decided(events: RunEventBody[], more: Partial<Facts> = {}): string[] {
   return decide(stateOf(...events), facts(more)).flatMap((action) =>

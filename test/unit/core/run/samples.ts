@@ -25,7 +25,7 @@ export function plan(jobs: readonly Job[], more: Partial<ResolvedPlan> = {}): Re
   };
 }
 
-export function created(lanes: readonly string[]): RunEventBody {
+export function created(lanes: readonly string[]): Extract<RunEventBody, { type: 'run.created' }> {
   const main = { ref: 'main', sha: 't0' };
   return {
     type: 'run.created',

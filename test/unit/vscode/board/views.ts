@@ -15,7 +15,6 @@ export function makeLane(more: Partial<LaneView> = {}): LaneView {
     branch: null,
     path: null,
     base: null,
-    lanes: null,
     head: null,
     state: 'queued',
     since: started,
@@ -112,6 +111,7 @@ export function makePreview(more: Partial<PlanPreview> = {}): PlanPreview {
   const account = { name: 'demo/@one', headroom_pct: 50, resets_at: '2026-03-05T10:00:00.000Z' };
   return {
     problems: [],
+    lanes: null,
     plan: {
       version: 1,
       name: 'billing',

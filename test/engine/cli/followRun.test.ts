@@ -11,7 +11,7 @@ describe('following a run', function () {
   });
   after(() => world.dispose());
 
-  it('says once what an agent waits for, and why its lane was interrupted', async () => {
+  it('says once what an agent waits for, and why its lane stopped', async () => {
     const kit = await world.kit();
     const steps = [{ ask: { for: 'question', text: 'Which one?' } }, writes('job.txt')];
     const { run, atRest } = await kit.startRun({
@@ -28,6 +28,9 @@ describe('following a run', function () {
       waiting.join('\n'),
       /^ {2}job: waiting · demo\/@\w+ — its agent asks a question: Which one\?$/,
     );
-    assert.match(told.at(-1) ?? '', /job: interrupted .*nobody answered within 2 s$/);
+    assert.match(
+      told.at(-1) ?? '',
+      /job: blocked .*nobody answered within 2 s\. What it held is in refs\/agentkit\/rescue\/job\/\S+ too\.$/,
+    );
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LaneView } from '../../../src/core/lanes/laneView.ts';
-import { recorded } from '../agents/claude/recorded.ts';
+import { notYetReset, recorded } from '../agents/claude/recorded.ts';
 import { StandInClaude, type StandInAnswers } from '../agents/claude/standInClaude.ts';
 import { DemoWorld } from './demoWorld.ts';
 
@@ -48,8 +48,8 @@ describe('a lane of Claude Code', function () {
     const lane = await laneOf({ run: recorded('success.jsonl'), writes: 'job.txt' });
     assert.equal(lane.state, 'ready', lane.why_not.join());
     assert.equal(lane.attempts[0]?.session_id, '11111111-2222-4333-8444-555555555555');
-    const call = standIn.calls().at(-1);
-    assert.match(call?.prompt ?? '', /Do job\./);
+    const call = standIn.calls().find(({ prompt }) => prompt?.includes('Do job.'));
+    assert.ok(call, 'it gets the prompt');
     assert.doesNotMatch(call?.args.join(' ') ?? '', /Do job/);
     assert.ok(call?.args.includes('--model=opus'));
     assert.equal(call?.configFolder, join(world.root, 'profiles', 'claude', 'work'));
@@ -59,12 +59,12 @@ describe('a lane of Claude Code', function () {
     ]);
   });
 
-  it('fails at the limit of its account, which it names with the reset', async () => {
-    const lane = await laneOf({ run: recorded('limit-midrun.jsonl'), writes: 'job.txt', exit: 1 });
-    assert.equal(lane.state, 'failed');
+  it('is blocked at the limit of its only account, which it names with the reset', async () => {
+    const lane = await laneOf({ run: notYetReset('limit-midrun.jsonl'), writes: 'job.txt', exit: 1 });
+    assert.equal(lane.state, 'blocked');
     assert.match(
       lane.why_not.join('\n'),
-      /the 5h limit of claude\/@work is reached; resets at 2026-11-30T04:14:20\.000Z/,
+      /claude\/@work: a run reached its 5h limit; it ends at 2100-01-01T00:00:00\.000Z/,
     );
   });
 

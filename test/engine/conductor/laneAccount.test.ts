@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { LaneView } from '../../../src/core/lanes/laneView.ts';
 import { listLeases } from '../../../src/engine/accounts/leaseFile.ts';
 import type { AgentKit } from '../../../src/engine/agentKit.ts';
-import { recorded } from '../agents/claude/recorded.ts';
+import { notYetReset, recorded } from '../agents/claude/recorded.ts';
 import { StandInClaude, type StandInAnswers } from '../agents/claude/standInClaude.ts';
 import { rejectsWith } from '../git/rejectsWith.ts';
 import { DemoWorld } from './demoWorld.ts';
@@ -43,10 +43,6 @@ describe('the account of a lane', function () {
       first: `answers.writes = answers.writes?.replace('LANE', process.env.AGENTKIT_LANE); answers.status ??= ${JSON.stringify(status('NAME'))}.replace('NAME', ${folder}); ${more.first ?? ''}`,
     });
   }
-
-  /** Its windows are over in 2100. */
-  const notYetReset = (name: string) =>
-    recorded(name).replaceAll(/"resetsAt":\s*\d+/g, '"resetsAt":4102444800');
 
   const planOf = (job: object = {}) =>
     world.plan([{ id: 'job', steps: [], kind: 'claude', ...job }], {

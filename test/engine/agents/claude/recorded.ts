@@ -7,6 +7,11 @@ export function recorded(name: string): string {
   return readFileSync(new URL(`../recorded/claude-${name}`, import.meta.url), 'utf8');
 }
 
+/** The same, with windows that are over in 2100. */
+export function notYetReset(name: string): string {
+  return recorded(name).replaceAll(/"resetsAt":\s*\d+/g, '"resetsAt":4102444800');
+}
+
 /** Everything that the stream of a recorded run says. */
 export function signalsOf(name: string): AgentSignal[] {
   return recorded(`${name}.jsonl`).split('\n').flatMap(parseClaudeLine);

@@ -252,6 +252,8 @@ describe('the account of a lane', function () {
     answer();
     const named = { kind: undefined, account: 'claude/@spare' };
     await rejectsWith(laneOf(named), 'none_qualifies', 'a run reached its weekly:opus limit');
+    // At the end of the first run it told no quota.
+    await kit.usage({ kind: 'claude', maxAgeS: 0 });
     assert.equal((await laneOf({ ...named, model: 'haiku' })).state, 'ready', 'another model has room');
   });
 

@@ -8,7 +8,7 @@ import { DemoWorld, writes } from './demoWorld.ts';
 
 const owner = join(import.meta.dirname, 'mortalOwner.ts');
 /** The append that writes down a merge as planned, in the run of `mortalOwner`. */
-const mergePlanned = 12;
+const mergePlanned = 13;
 
 describe('how a merge ends', function () {
   this.timeout(60_000);
@@ -49,7 +49,7 @@ describe('how a merge ends', function () {
       const [view] = (await kit.listRuns()).runs;
       const journal = readFileSync(join(view?.folder ?? '', 'journal.jsonl'), 'utf8');
       assert.match(journal.trimEnd().split('\n').at(-1) ?? '', /"merge.planned"/, journal);
-      assert.equal(view?.lanes[0]?.state, 'merging');
+      assert.equal(view?.lanes[0]?.state, 'interrupted');
       assert.equal(view.status, 'interrupted', 'it does not show that nobody goes on with it');
       return { kit, run: view.run };
     }

@@ -22,6 +22,7 @@ describe('inspectRemoval', () => {
       unpushed: 0,
       unmerged: false,
       processes: [],
+      refusals: [],
       nested: [],
       lock: null,
       submodules: [],

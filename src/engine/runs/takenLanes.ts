@@ -6,8 +6,8 @@ import type { RunReader } from './runReader.ts';
 import { standingFolder } from './standingRun.ts';
 
 /**
- * Names of lanes of all runs that are in use, in small letters: of those that have a branch and a worktree, or will have,
- * and of those by hand that were asked for.
+ * Names of lanes of all runs that are in use, in small letters: of those that have a branch and a worktree that may be
+ * worked in, or will have, and of those by hand that were asked for.
  */
 export async function takenLanes(commonDir: string, reader: RunReader): Promise<Set<string>> {
   const taken = new Set<string>();
@@ -15,7 +15,9 @@ export async function takenLanes(commonDir: string, reader: RunReader): Promise<
   for (const { lanes } of await reader.states(folders)) {
     for (const lane of lanes) {
       const isNothing = lane.state === 'blocked' && lane.worktree === undefined && !lane.byHand;
-      if (!isClosed(lane) && !isNothing) taken.add(lane.id.toLowerCase());
+      // What is left of it, git knows.
+      const isOver = isClosed(lane) || (lane.state === 'merged' && !lane.byHand);
+      if (!isOver && !isNothing) taken.add(lane.id.toLowerCase());
     }
   }
   const standing = standingFolder(commonDir);

@@ -97,7 +97,8 @@ describe('a change of the main checkout while an agent runs in a lane', function
     await tells(() => {
       mkdirSync(nested);
       git(['init', '--quiet'], nested);
-      git(['commit', '--quiet', '--allow-empty', '-m', 'x'], nested);
+      const who = ['-c', 'user.name=Test', '-c', 'user.email=test@example.invalid'];
+      git([...who, 'commit', '--quiet', '--allow-empty', '-m', 'x'], nested);
     }, ['main nested/']);
     rmSync(nested, { recursive: true });
   });

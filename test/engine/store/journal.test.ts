@@ -80,12 +80,16 @@ describe('the journal', () => {
     const { journal } = await Journal.create(file, now, [stopping]);
     const limit = (bytes: string) =>
       execFileSync('prlimit', ['--pid', String(process.pid), `--fsize=${bytes}:`]);
+    // Else the signal of the limit would end the process that tests.
+    const signal = () => undefined;
+    process.on('SIGXFSZ', signal);
     limit(String(statSync(file).size + 20));
     const message = /journal\.jsonl cannot be written: .*then resume the run/;
     try {
       await assert.rejects(journal.append([{ type: 'run.resumed' }]), { reason: 'internal', message });
     } finally {
       limit('unlimited');
+      process.off('SIGXFSZ', signal);
     }
     await assert.rejects(journal.append([stopping]), { message }, 'it does not know where it stands');
     const next = await Journal.openExisting(file, now);

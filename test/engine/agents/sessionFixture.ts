@@ -67,7 +67,7 @@ const files: Record<FileKind, FileOf> = {
     ],
   },
   gemini: {
-    path: ({ session }) => `.gemini/tmp/work/chats/session-2026-11-30T09-57-${session.slice(0, 8)}.jsonl`,
+    path: ({ session }) => `.gemini/tmp/shop/chats/session-2026-11-30T09-57-${session.slice(0, 8)}.jsonl`,
     records: ({ session }) => [
       { sessionId: session, projectHash: 'b1d8', startTime: at, kind: 'main' },
       { id: 'a', timestamp: at, type: 'user', content: [{ text: 'The word is marmalade.' }] },
@@ -96,7 +96,7 @@ export function makeSession(
   const [first, said, answer] = records(of).map((record) => `${JSON.stringify(record)}\n`);
   writeFileSync(file, change([first ?? '', said ?? '', answer ?? '']));
   if (kind === 'gemini') {
-    const projects = { projects: { [realpathSync(of.cwd)]: 'work' } };
+    const projects = { projects: { [realpathSync(of.cwd)]: 'shop' } };
     writeFileSync(join(of.home, '.gemini', 'projects.json'), JSON.stringify(projects));
   }
   return file;

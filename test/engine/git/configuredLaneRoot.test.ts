@@ -48,9 +48,9 @@ describe('configuredLaneRoot', function () {
   it('counts from the main checkout, with its name for {repo}; without a word it is the default', async () => {
     const { folder, root } = repository;
     assert.deepEqual(await rootOf(undefined), { folder: usual, warnings: [] });
-    const named = await rootOf('../work/{repo}-x');
-    assert.deepEqual(named, { folder: join(folder, 'work', `${basename(root)}-x`), warnings: [] });
-    assert.equal(existsSync(join(folder, 'work')), false, 'nothing is made');
+    const named = await rootOf('../near/{repo}-x');
+    assert.deepEqual(named, { folder: join(folder, 'near', `${basename(root)}-x`), warnings: [] });
+    assert.equal(existsSync(join(folder, 'near')), false, 'nothing is made');
     const absolute = join(folder, 'elsewhere');
     assert.deepEqual(await rootOf(absolute), { folder: absolute, warnings: [] });
   });

@@ -15,14 +15,13 @@ export const darwin: Platform = {
     const line = run('/bin/ps', ['-ww', '-p', String(pid), '-o', 'command=']).trim();
     return line === '' ? [] : line.split(' ');
   },
+  // Folders and ports are not told here, and a process is a lane's only once its supervisor has noted it.
   folder: () => null,
   usage: (pids) =>
     pids.length === 0
       ? new Map()
       : parseUsage(run('/bin/ps', ['-p', pids.join(','), '-o', 'pid=,rss=,time='])),
   ports: () => new Map(),
-  blind:
-    'On macOS a process is known to be of a lane only while its supervisor had noted it; its folder and ports cannot be told',
 };
 
 /** Reads the lines of `ps -o pid=,ppid=,pgid=,stat=,lstart=`. */

@@ -44,8 +44,6 @@ export const linux: Platform = {
   },
 
   ports: (pids) => listeningPorts(pids),
-
-  blind: null,
 };
 
 /** Reads a line of /proc/<pid>/stat (proc(5)); the name in parentheses may itself hold spaces and parentheses. */

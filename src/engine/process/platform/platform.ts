@@ -37,8 +37,6 @@ export interface Platform {
   usage(pids: readonly number[]): Map<number, ProcessUsage>;
   /** TCP ports that each of these processes listens on, in order; those that listen on none are left out. */
   ports(pids: readonly number[]): Map<number, number[]>;
-  /** What cannot be told of processes here, for a person; null when all of it can. */
-  blind: string | null;
 }
 
 /** The system we run on. Everything that is not macOS is treated as Linux. */

@@ -1,6 +1,9 @@
 import type { LaneView } from '../../core/lanes/laneView.ts';
 import type { Answer } from '../../core/run/request.ts';
 import type { RequestWait } from '../agentKitTypes.ts';
+import type { RescueEntry } from '../rescue/listRescues.ts';
+
+export type { RescueEntry };
 
 /** What taking a lane away would mean now. */
 export interface DiscardPreview {
@@ -25,19 +28,6 @@ export interface DiscardPreview {
   branch_fate: string;
   /** Why it is refused; empty when it can be done. */
   why_not: string[];
-}
-
-/** A rescue that is kept, of whatever lane. */
-export interface RescueView {
-  ref: string;
-  commit: string;
-  run: string;
-  lane: string;
-  at: string;
-  why: string;
-  files: number;
-  bytes: number;
-  archive: { file: string; bytes: number; files: number } | null;
 }
 
 /** A process that a lane left behind, or that works in its folder and may be anybody's. */
@@ -101,7 +91,7 @@ export interface LaneCare {
   /** By ref, or by lane for its newest rescue. Under the lane's old name if that is free, else one with a suffix. */
   restore(rescue: string): Promise<LaneView>;
   /** Newest first. */
-  rescues(): Promise<RescueView[]>;
+  rescues(): Promise<RescueEntry[]>;
   /** Forgets a rescue, at the person's word only. */
   dropRescue(ref: string): Promise<void>;
   /** The session that can be gone on with, proven to be there; else why not. */

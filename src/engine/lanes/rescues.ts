@@ -3,10 +3,10 @@ import { dropRescue } from '../rescue/dropRescue.ts';
 import { listRescues } from '../rescue/listRescues.ts';
 import { noteDroppedRescue } from '../store/droppedRescues.ts';
 import type { CareSources } from './createLaneCare.ts';
-import type { RescueView } from './laneCare.ts';
+import type { RescueEntry } from './laneCare.ts';
 
 /** Newest first. */
-export async function listAllRescues({ repository }: CareSources): Promise<RescueView[]> {
+export async function listAllRescues({ repository }: CareSources): Promise<RescueEntry[]> {
   return listRescues(repository.root);
 }
 

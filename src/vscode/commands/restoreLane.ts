@@ -1,6 +1,6 @@
 import { CancellationError, env, l10n, ProgressLocation, window } from 'vscode';
 import { AgentKitError } from '../../core/agentKitError.ts';
-import type { RescueView } from '../../engine/agentKit.ts';
+import type { RescueEntry } from '../../engine/agentKit.ts';
 import { formatBytes } from '../platform/formatBytes.ts';
 import { formatMoment } from '../platform/formatTime.ts';
 import { plainMessage } from '../platform/plainMessage.ts';
@@ -35,7 +35,7 @@ export async function restoreRescue(services: Services, ref: string): Promise<vo
   else services.notify.warn(l10n.t('{0} could not be restored: {1}', lane.lane, asSentences(lane.why_not)));
 }
 
-function toItem(rescue: RescueView) {
+function toItem(rescue: RescueEntry) {
   const { ref, lane, at, why, files, bytes, archive } = rescue;
   const render = { t: l10n.t, now: Date.now(), locale: env.language };
   return {

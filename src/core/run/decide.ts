@@ -3,7 +3,8 @@ import { decideLane } from './decideLane.ts';
 import { decideQueue } from './decideQueue.ts';
 import { decideRequests } from './decideRequests.ts';
 import type { Facts } from './facts.ts';
-import type { LaneRecord, RunState } from './runState.ts';
+import { isActive } from './isActive.ts';
+import type { RunState } from './runState.ts';
 
 /**
  * What to do next, given what the journal tells and what was seen. Pure: the same answer for the same
@@ -25,21 +26,6 @@ export function decide(state: RunState, facts: Facts): Action[] {
 function withinStarts(actions: Action[], starts = Infinity): Action[] {
   let left = starts;
   return actions.filter((action) => action.do !== 'startAttempt' || left-- > 0);
-}
-
-/** States in which an agent, a gate or a merge is under way. */
-const activeStates = new Set<LaneRecord['state']>([
-  'preparing',
-  'running',
-  'waiting',
-  'verifying',
-  'reviewing',
-  'merging',
-]);
-
-/** Whether a lane is being worked on. */
-export function isActive(lane: LaneRecord): boolean {
-  return activeStates.has(lane.state) || lane.closing !== undefined;
 }
 
 /**

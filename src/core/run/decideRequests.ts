@@ -2,6 +2,7 @@ import type { Action } from './action.ts';
 import type { Facts } from './facts.ts';
 import type { Request } from './request.ts';
 import type { RunEventBody } from './runEvent.ts';
+import { isActive } from './isActive.ts';
 import { deadPredecessor } from './predecessors.ts';
 import { isClosed } from './fold.ts';
 import type { LaneRecord, RunState } from './runState.ts';
@@ -157,8 +158,7 @@ function addLane(state: RunState, request: Extract<Request, { do: 'addLane' }>):
 function close(lane: LaneRecord, request: Extract<Request, { do: 'discard' | 'remove' }>): Action[] {
   if (lane.closing !== undefined) return [];
   const { id, state } = lane;
-  if (isBusy.has(state))
-    return [refuse(request, `Lane ${id} is ${state}; stop it first: ak lane stop ${id}`)];
+  if (isActive(lane)) return [refuse(request, `Lane ${id} is ${state}; stop it first: ak lane stop ${id}`)];
   if (isClosed(lane))
     return [accept(request, `Lane ${id} is ${state}, and nothing of it is left to take away.`)];
   if (request.do === 'remove' && state !== 'merged' && state !== 'dropped')
@@ -180,23 +180,13 @@ function close(lane: LaneRecord, request: Extract<Request, { do: 'discard' | 're
   return [{ do: 'append', key: id, events: [closing] }];
 }
 
-/** States in which something of a lane runs, or is about to. */
-const isBusy = new Set<LaneRecord['state']>([
-  'preparing',
-  'running',
-  'waiting',
-  'verifying',
-  'reviewing',
-  'merging',
-]);
-
 /** States in which a conversation has come to an end that a person can have go on. */
 const tellable = new Set<LaneRecord['state']>(['failed', 'ready', 'interrupted', 'blocked', 'passed']);
 
 function tell(lane: LaneRecord, request: Extract<Request, { do: 'tell' }>): Action[] {
   if (lane.closing !== undefined) return [];
   const { id, state, attempts } = lane;
-  if (isBusy.has(state) || state === 'queued')
+  if (isActive(lane) || state === 'queued')
     return [
       refuse(
         request,

@@ -1,5 +1,5 @@
 import { counted } from '../counted.ts';
-import { isActive } from './decide.ts';
+import { isActive } from './isActive.ts';
 import { isWriting } from './isWriting.ts';
 import { deadPredecessor, mayBegin, predecessorsOf } from './predecessors.ts';
 import { needsSetup } from './decideLane.ts';

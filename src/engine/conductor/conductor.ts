@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { AgentKitError, messageOf } from '../../core/agentKitError.ts';
 import type { Action } from '../../core/run/action.ts';
-import { decide, isActive } from '../../core/run/decide.ts';
+import { decide } from '../../core/run/decide.ts';
+import { isActive } from '../../core/run/isActive.ts';
 import type { Facts } from '../../core/run/facts.ts';
 import { applyEvent } from '../../core/run/fold.ts';
 import { keysOf } from '../../core/run/keysOf.ts';

@@ -4,7 +4,7 @@ import { AgentKitError } from '../../core/agentKitError.ts';
 import { copiedIn, fingerprintSchema, type Fingerprint } from '../../core/safety/fingerprint.ts';
 import { foreignChanges, type AllowedChanges } from '../../core/safety/foreignChanges.ts';
 import type { ForeignChange } from '../../core/run/rescue.ts';
-import { isActive } from '../../core/run/decide.ts';
+import { isActive } from '../../core/run/isActive.ts';
 import type { LaneRecord, RunState } from '../../core/run/runState.ts';
 import { takeFingerprint } from '../isolation/takeFingerprint.ts';
 import { readDroppedRescues } from '../store/droppedRescues.ts';

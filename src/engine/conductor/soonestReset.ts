@@ -1,4 +1,4 @@
-import { isActive } from '../../core/run/decide.ts';
+import { isActive } from '../../core/run/isActive.ts';
 import { mayBegin } from '../../core/run/predecessors.ts';
 import type { RunState } from '../../core/run/runState.ts';
 

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { messageOf } from '../../core/agentKitError.ts';
 import type { RunView } from '../../core/lanes/laneView.ts';
-import { isActive } from '../../core/run/decide.ts';
+import { isActive } from '../../core/run/isActive.ts';
 import type { LaneRecord, RunState } from '../../core/run/runState.ts';
 import { pendingStep } from '../../core/run/stepFolders.ts';
 import { toRunView, type ViewFacts } from '../../core/run/toRunView.ts';

@@ -1,6 +1,6 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isActive } from '../../core/run/decide.ts';
+import { isActive } from '../../core/run/isActive.ts';
 import { pendingStep } from '../../core/run/stepFolders.ts';
 import { Wake } from '../conductor/wake.ts';
 import { stepFiles } from '../store/paths.ts';

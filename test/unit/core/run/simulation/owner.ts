@@ -1,4 +1,5 @@
-import { decide, isActive } from '../../../../../src/core/run/decide.ts';
+import { decide } from '../../../../../src/core/run/decide.ts';
+import { isActive } from '../../../../../src/core/run/isActive.ts';
 import type { Action } from '../../../../../src/core/run/action.ts';
 import { applyEvent, fold } from '../../../../../src/core/run/fold.ts';
 import { keysOf } from '../../../../../src/core/run/keysOf.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { decide, isActive } from '../../../../../src/core/run/decide.ts';
+import { decide } from '../../../../../src/core/run/decide.ts';
+import { isActive } from '../../../../../src/core/run/isActive.ts';
 import { fold } from '../../../../../src/core/run/fold.ts';
 import { mayBegin } from '../../../../../src/core/run/predecessors.ts';
 import type { RunState } from '../../../../../src/core/run/runState.ts';

@@ -1,6 +1,9 @@
-// Mocha's spec report, and the numbers of the run in the file that AGENTKIT_TEST_COUNTS names.
+// Mocha's spec report, and what became of each test file in the file that AGENTKIT_TEST_COUNTS names.
 const { writeFileSync } = require('node:fs');
+const path = require('node:path');
 const Mocha = require('mocha');
+
+const { EVENT_TEST_PASS, EVENT_TEST_FAIL, EVENT_RUN_END } = Mocha.Runner.constants;
 
 class CountingReporter extends Mocha.reporters.Spec {
   /**
@@ -9,11 +12,26 @@ class CountingReporter extends Mocha.reporters.Spec {
    */
   constructor(runner, options) {
     super(runner, options);
-    const file = process.env['AGENTKIT_TEST_COUNTS'];
-    if (!file) return;
-    runner.once('end', () => {
-      const { passes, failures, pending } = this.stats;
-      writeFileSync(file, JSON.stringify({ passed: passes, failed: failures, pending }));
+    const countsFile = process.env['AGENTKIT_TEST_COUNTS'];
+    if (!countsFile) return;
+    /** @type {Record<string, { passed: number, failures: { title: string, message: string }[] }>} */
+    const files = {};
+    /** @param {Mocha.Runnable} runnable */
+    const outcomeOf = (runnable) => {
+      const name = path.relative(process.cwd(), runnable.file ?? '');
+      return (files[name] ??= { passed: 0, failures: [] });
+    };
+    runner.on(EVENT_TEST_PASS, (test) => {
+      outcomeOf(test).passed += 1;
+    });
+    runner.on(EVENT_TEST_FAIL, (test, error) => {
+      outcomeOf(test).failures.push({
+        title: test.fullTitle(),
+        message: String(error?.stack ?? error?.message ?? error),
+      });
+    });
+    runner.once(EVENT_RUN_END, () => {
+      writeFileSync(countsFile, JSON.stringify({ pending: this.stats.pending, files }));
     });
   }
 }

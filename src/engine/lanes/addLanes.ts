@@ -101,21 +101,24 @@ function toRequest({
   };
 }
 
-/** The lane once it is no longer being made, whoever owns the run meanwhile. */
+/**
+ * The lane once it is no longer being made. Whoever answered may have let go of the run or failed since, and still be
+ * alive: where nobody holds the run, it is made here.
+ * @throws AgentKitError `cancelled` when this process lets go, and what ended a conductor of ours for any other reason
+ */
 async function whenMade({ keeper, reader }: CareSources, folder: string, lane: string): Promise<LaneView> {
   for (;;) {
     const record = (await reader.state(folder)).lanes.find(({ id }) => id === lane);
-    const { lanes, owner } = await reader.view(folder);
-    const view = lanes.find((each) => each.lane === lane);
+    const view = (await reader.view(folder)).lanes.find((each) => each.lane === lane);
     if (view === undefined) throw new AgentKitError('not_found', `Lane ${lane} is not there any more.`);
     // Where its owner is gone, the view shows one that is still to be made as interrupted.
     if (record?.state !== 'preparing') return view;
-    if (owner?.alive === false) await keeper.resume(folder).catch(someoneElse);
-    await pause(look);
+    const ours = await keeper.resume(folder).catch(someoneElse);
+    await (ours === undefined ? pause(look) : Promise.race([ours.atRest.catch(someoneElse), pause(look)]));
   }
 }
 
-/** Another process was faster to go on with the run. */
-function someoneElse(error: unknown): void {
+/** Another process holds the run, and makes it. */
+function someoneElse(error: unknown): undefined {
   if (!(error instanceof AgentKitError && error.reason === 'conflict')) throw error;
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AgentKitError, messageOf } from '../../core/agentKitError.ts';
@@ -22,6 +21,7 @@ import { userFolders } from '../store/userFolders.ts';
 import { lanesToRetry } from './lanesToRetry.ts';
 import { makeRun } from './newRun.ts';
 import { putInOrder } from './putInOrder.ts';
+import { requestId } from './requestId.ts';
 import { runIdOf, type RunReader } from './runReader.ts';
 import { makeStandingRun, standingFolder } from './standingRun.ts';
 import { whatIsCancelled } from './whatIsCancelled.ts';
@@ -57,6 +57,7 @@ export class RunKeeper {
   readonly #options: KeeperOptions;
   readonly #kept = new Map<string, Kept>();
   readonly #order = new Set<Promise<unknown>>();
+  #closed = false;
 
   constructor(options: KeeperOptions) {
     this.#options = options;
@@ -207,6 +208,7 @@ export class RunKeeper {
 
   /** Lets go of every run; what runs in supervisors goes on. */
   async close(): Promise<void> {
+    this.#closed = true;
     const kept = [...this.#kept.values()];
     for (const { conductor } of kept) conductor.close();
     await Promise.allSettled([...kept.map(({ atRest }) => atRest), ...this.#order]);
@@ -239,6 +241,8 @@ export class RunKeeper {
   async #take(folder: string, ask = false): Promise<Owned> {
     const { head, engine, kindsAt } = this.#options;
     requireUserFolders(this.#options.engine);
+    // Whoever still waits for something would take it again right after it was let go.
+    if (this.#closed) throw new AgentKitError('cancelled', `Run ${runIdOf(folder)} was let go; resume it.`);
     const owned = await ownExistingRun(folder, { head, ask }, engine.now);
     try {
       const { plan, base } = owned.state;
@@ -292,8 +296,3 @@ function begins(body: RequestBody): boolean {
 
 /** Before anything is taken or written: nothing goes on without them. @throws AgentKitError `usage` */
 const requireUserFolders = ({ environment }: EngineContext) => void userFolders(environment);
-
-/** Sorts by time; unique. */
-function requestId(): string {
-  return `${Date.now().toString(36).padStart(9, '0')}-${randomBytes(4).toString('hex')}`;
-}

@@ -1,12 +1,9 @@
 import type { RescueRecord } from '../../core/run/rescue.ts';
 import type { Worktree } from '../../core/run/runEvent.ts';
-import type { LaneRecord } from '../../core/run/runState.ts';
+import type { Closing } from '../../core/run/runState.ts';
 import { inspectRemoval } from '../removal/inspectRemoval.ts';
 import { folderWasGone } from '../rescue/notKept.ts';
-import { fromText } from '../rescue/byteNames.ts';
-import { isAsPlaced } from '../rescue/isAsPlaced.ts';
 import { rescueLane, type Rescue } from '../rescue/rescueLane.ts';
-import { readEntry } from '../rescue/scanFolder.ts';
 import { archiveLimit } from './archiveLimit.ts';
 import { isRescueWhole } from './isRescueWhole.ts';
 import { removalRequest } from './removalRequest.ts';
@@ -18,7 +15,7 @@ import type { RunContext } from './runContext.ts';
  * @throws AgentKitError as `rescueLane`, and then nothing may be taken away
  */
 export async function keepLane(run: RunContext, laneId: string, place: Worktree): Promise<RescueRecord> {
-  const { rescues, placed, closing } = run.lane(laneId);
+  const { rescues, placed, closing, state } = run.lane(laneId);
   const known = rescues.findLast(({ nonce }) => nonce === place.nonce);
   if (known !== undefined && (await isRescueWhole(run.repository, place, known))) return known;
   const { path, branch, nonce, base } = place;
@@ -30,7 +27,7 @@ export async function keepLane(run: RunContext, laneId: string, place: Worktree)
     lane: laneId,
     nonce,
     base,
-    why: closing?.why ?? 'blocked',
+    why: closing?.why ?? (state === 'preparing' ? 'restart' : 'blocked'),
     leaveOut: placed,
     archiveLimit,
     now: run.now(),
@@ -41,25 +38,29 @@ export async function keepLane(run: RunContext, laneId: string, place: Worktree)
 }
 
 /** Whether nothing of a lane can be lost: what it held is in its target, and nothing else lies in its folder. */
-export async function hasNothingOwn(run: RunContext, lane: LaneRecord, place: Worktree): Promise<boolean> {
-  const found = await inspectRemoval(removalRequest(run, run.state(), lane.id, place));
+export async function hasNothingOwn(run: RunContext, laneId: string, place: Worktree): Promise<boolean> {
+  const found = await inspectRemoval(removalRequest(run, run.state(), laneId, place));
   const { dirty, untracked, ignored, unmerged, submodules } = found;
-  const placed = new Set(lane.placed);
-  for (const path of untracked) {
-    if (!placed.has(path)) return false;
-    const entry = await readEntry(place.path, fromText(path));
-    if (!(await isAsPlaced(run.repository.root, place.path, entry))) return false;
-  }
   return (
-    dirty.length + ignored.files === 0 &&
+    dirty.length + untracked.length + ignored.files === 0 &&
     !unmerged &&
     submodules.every((each) => !each.dirty && each.unpushed === 0)
   );
 }
 
-/** What a rescue lacks of its lane, each with the cure. */
-export function lossesOf(rescue: RescueRecord): string[] {
-  return rescue.not_kept.map(({ path, reason }) =>
+/** Whether its lane's folder was not there when it was made. */
+export function isOfGoneFolder({ not_kept: lost }: RescueRecord): boolean {
+  return lost.some(({ reason }) => reason === folderWasGone);
+}
+
+/**
+ * What a rescue lacks of its lane, each with the cure. A lane that begins anew loses nothing more by that where its folder
+ * was gone already.
+ */
+export function lossesOf(rescue: RescueRecord, why: Closing['why']): string[] {
+  const { not_kept: lost } = rescue;
+  const ours = why === 'restart' ? lost.filter(({ reason }) => reason !== folderWasGone) : lost;
+  return ours.map(({ path, reason }) =>
     reason === folderWasGone
       ? `${path} cannot be kept: ${reason}. Put the folder back there, or say that it may be lost.`
       : `${path} cannot be kept: ${reason}. Move it out of the lane, or say that it may be lost.`,

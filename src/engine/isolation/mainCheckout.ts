@@ -30,17 +30,19 @@ export async function readMainCheckout(
   const entries = fields.filter((field) => field[0] !== hash).map(parseEntry);
   const files: Record<string, string> = {};
   const lanes = await worktreesOf(repository);
-  const one = async ({ state, raw }: Entry) => {
+  const one = async ({ state, raw }: Entry): Promise<[string, string] | undefined> => {
     const path = Buffer.concat([Buffer.from(`${root}/`), raw]);
     // A worktree that lies in the main checkout is none of its files.
-    if (raw.at(-1) === slash && lanes.has(await realPathOf(path.toString('utf8')))) return;
-    files[pathText(raw)] = `${state} ${(await describeFile(path)) ?? 'gone'}`;
+    if (raw.at(-1) === slash && lanes.has(await realPathOf(path.toString('utf8')))) return undefined;
+    return [pathText(raw), `${state} ${(await describeFile(path)) ?? 'gone'}`];
   };
   const hidden = (await hiddenPaths(root)).map((raw) => ({ state: hiddenState, raw }));
   const sources = copied.map((path) => ({ state: copiedState, raw: Buffer.from(path) }));
+  // Of a path that stands there twice the last counts, whichever is read first.
   const all = [...sources, ...hidden, ...entries];
   for (let at = 0; at < all.length; at += atOnce) {
-    await Promise.all(all.slice(at, at + atOnce).map(one));
+    const read = await Promise.all(all.slice(at, at + atOnce).map(one));
+    Object.assign(files, Object.fromEntries(read.filter((each) => each !== undefined)));
   }
   return { head: headOf(headers), files };
 }

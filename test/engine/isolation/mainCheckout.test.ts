@@ -68,6 +68,23 @@ describe('a change of the main checkout while an agent runs in a lane', function
     rmSync(join(root, '.env.other'));
   });
 
+  it('is nothing for files that lanes get a copy of and git does not ignore, whichever is read first', async () => {
+    const names = ['.env.a', '.env.b', '.env.c', '.env.d'];
+    const text = 'KEY=of the person\n'.repeat(4000);
+    write(Object.fromEntries(names.map((name) => [name, text])));
+    const before = await takeFingerprint(fixture.repository, names);
+    for (let look = 0; look < 12; look += 1)
+      assert.deepEqual(await takeFingerprint(fixture.repository, names), before);
+    write({ '.env.b': 'KEY=2\n' });
+    const after = await takeFingerprint(fixture.repository, copiedIn(before));
+    const changes = foreignChanges(before, after, nothingElse);
+    assert.deepEqual(
+      changes.map(({ name }) => name),
+      ['.env.b'],
+    );
+    for (const name of names) rmSync(join(fixture.repository.root, name));
+  });
+
   it('is told for a name that is not UTF-8, as one of its own', async () => {
     const { root } = fixture.repository;
     const at = (byte: number) => Buffer.concat([Buffer.from(`${root}/n`), Buffer.from([byte])]);

@@ -23,6 +23,8 @@ export function noticesOf(before: readonly RunView[] | undefined, after: readonl
   return lanes.length > 0 ? [...notices, { type: 'needsYou', lanes }] : notices;
 }
 
+/** The standing run only comes to rest: what is done in it by hand is told where it is asked for. */
 function hasEnded(run: RunView): boolean {
+  if (run.standing) return false;
   return run.status === 'done' || run.status === 'failed' || run.status === 'stopped';
 }

@@ -55,6 +55,18 @@ describe('noticesOf', () => {
     assert.deepEqual(noticesOf(ended, ended), []);
   });
 
+  it('tells no end of the standing run, which only comes to rest, but that a lane of it needs the person', () => {
+    const begun = [sampleRun({ standing: true, lanes: [sampleLane({ state: 'preparing' })] })];
+    const atRest = (state: 'open' | 'blocked') => [
+      sampleRun({ standing: true, status: 'done', lanes: [sampleLane({ state })] }),
+    ];
+    assert.deepEqual(noticesOf(begun, atRest('open')), []);
+    assert.deepEqual(
+      noticesOf(begun, atRest('blocked')).map(({ type }) => type),
+      ['needsYou'],
+    );
+  });
+
   it('leaves it to the window that drives the run, and tells for `ak`, which has none', () => {
     const other = { pid: 9, head: 'editor', self: false, alive: true } as const;
     const drivenBy = (owner: typeof other | { pid: number; head: 'ak'; self: false; alive: true }) =>

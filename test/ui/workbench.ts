@@ -116,6 +116,20 @@ export class Workbench {
     }
   }
 
+  /** Runs a command, and chooses `pick` if it asks with a list first, until what it then shows is there. */
+  async runUntil(title: string, shown: Locator, pick?: string): Promise<void> {
+    const deadline = Date.now() + patience;
+    for (;;) {
+      await (pick === undefined ? this.runCommand(title) : this.runAndPick(title, pick));
+      try {
+        await shown.waitFor({ timeout: 20_000 });
+        return;
+      } catch (error) {
+        if (Date.now() > deadline) throw error;
+      }
+    }
+  }
+
   /** Types into the input box that is open and confirms it. */
   async answer(text: string): Promise<void> {
     await this.quickInput.getByRole('textbox').fill(text);

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AgentKitError } from '../../core/agentKitError.ts';
 import { atExit } from '../process/atExit.ts';
+import { spawnTurn } from '../process/spawnTurn.ts';
 import { gitEnvironment, hookEnvironment } from './gitEnvironment.ts';
 import { isLockHeld, retryWhile } from './retryWhile.ts';
 
@@ -89,6 +90,7 @@ async function runOnce(cwd: string, args: readonly string[], options: GitOptions
   const config = [...hooks, ...always, ...(options.settings ?? [])];
   const env = options.hooks ? hookEnvironment(process.env) : gitEnvironment(process.env);
   const ceiling = options.discover ? {} : { GIT_CEILING_DIRECTORIES: dirname(cwd) };
+  await spawnTurn();
   const child = spawn('git', [...config.flatMap((setting) => ['-c', setting]), ...args], {
     cwd,
     env: { ...env, ...ceiling, ...options.env },

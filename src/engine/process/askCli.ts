@@ -58,6 +58,7 @@ export async function askCli(question: Question): Promise<CliAnswer> {
 
 async function ask(question: Question, folder: string): Promise<CliAnswer> {
   const [command = '', ...args] = question.argv;
+  await spawnTurn();
   const child = spawn(command, args, {
     cwd: folder,
     env: environmentOf(question),

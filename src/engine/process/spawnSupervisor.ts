@@ -7,6 +7,7 @@ import { attemptMark, stepMark } from './attemptMark.ts';
 import { ownMarks } from './childEnvironment.ts';
 import { processIdentity } from './identity.ts';
 import type { Launch } from './launch.ts';
+import { spawnTurn } from './spawnTurn.ts';
 
 export interface StartRequest {
   /** Folder of the step; made when it is not there. */
@@ -22,6 +23,7 @@ export interface StartRequest {
 
 /** Starts a supervisor in a session of its own, with files as its standard streams. @throws AgentKitError `not_installed` */
 export async function spawnSupervisor(request: StartRequest, logFile: string): Promise<ProcessIdentity> {
+  await spawnTurn();
   const log = openSync(logFile, 'a', 0o600);
   try {
     const supervisor = spawn(request.node, [join(request.dist, 'supervisor.js'), request.folder], {

@@ -10,6 +10,7 @@ import { atExit } from './atExit.ts';
 import { withheldNames } from './childEnvironment.ts';
 import { LineSplitter } from './lineSplitter.ts';
 import { secretValues } from './secretValues.ts';
+import { spawnTurn } from './spawnTurn.ts';
 
 export interface Question {
   argv: readonly string[];

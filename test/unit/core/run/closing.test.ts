@@ -244,6 +244,8 @@ describe('what changed outside of a lane', () => {
     assert.deepEqual(after(...again, api.ended('succeeded', 2)).foreign, [change]);
     const accepted: RunEventBody = { type: 'lane.reopened', lane: 'api', to: 'verifying', accepts: true };
     assert.deepEqual(after(...way('api').running(), ended, accepted).foreign, []);
+    const retried: RunEventBody = { type: 'lane.reopened', lane: 'api', to: 'queued', retry: 'q1' };
+    assert.deepEqual(after(...way('api').running(), ended, retried).foreign, []);
     const told = asked([...way('api').running(), ended], { do: 'gate', lane: 'api' });
     assert.match(told.join(), /gate of lane api runs/);
   });

@@ -58,7 +58,8 @@ export const worktreeSchema = z.strictObject({
     .array(command)
     .default([])
     .describe(
-      'Commands that run in a new lane, one after another; the agent starts once all have succeeded.',
+      'Commands that run in a new lane, one after another; the agent starts once all have succeeded. ' +
+        'Before a merged tree is checked they run there.',
     ),
   teardown: z.array(command).default([]).describe('Commands that run before a lane is removed.'),
   ports: z

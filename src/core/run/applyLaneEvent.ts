@@ -5,7 +5,8 @@ import { applyClosingEvent, withoutClosing } from './applyClosingEvent.ts';
 import { applyGateEvent, breakOff } from './applyGateEvent.ts';
 import { addWarnings, withStrays } from './laneWarnings.ts';
 import type { LaneEvent, Worktree } from './runEvent.ts';
-import type { LaneRecord, MergeState } from './runState.ts';
+import { setupOf } from './stepFolders.ts';
+import type { LaneRecord, MergeState, SetupState } from './runState.ts';
 
 type EventOf<T extends LaneEvent['type']> = Extract<LaneEvent, { type: T }>;
 
@@ -34,8 +35,10 @@ export function applyLaneEvent(lane: LaneRecord, event: LaneEvent): LaneRecord {
         prepared: true,
       };
     }
-    case 'setup.started':
-      return { ...lane, setups: event.setup, setup: { n: event.setup, done: 0, status: 'running' } };
+    case 'setup.started': {
+      const setup = { n: event.setup, done: 0, status: 'running' } as const;
+      return withSetup({ ...lane, setups: event.setup }, setup);
+    }
     case 'setup.ended':
       return withStrays(endSetup(lane, enter, event), `setup command ${event.command + 1}`, event.strays);
     case 'lane.postponed':
@@ -75,12 +78,14 @@ export function applyLaneEvent(lane: LaneRecord, event: LaneEvent): LaneRecord {
     case 'gate.ended':
       return applyGateEvent(lane, enter, event);
     case 'merge.planned': {
-      const { request, target, from, head, commit, tree } = event;
+      const { request, target, from, head, commit, tree, ports = {}, warnings = [] } = event;
       const { mergeGate: _earlier, ...entered } = enter('merging');
+      const made = { target, from, head, commit, tree, ports };
       return {
         ...entered,
         reasons: [],
-        merge: { request, joined: [], status: 'planned', made: { target, from, head, commit, tree } },
+        warnings: addWarnings(lane, ...warnings),
+        merge: { request, joined: [], status: 'planned', made },
       };
     }
     case 'merge.joined':
@@ -126,11 +131,18 @@ function endSetup(
   enter: (state: LaneState) => LaneRecord,
   event: EventOf<'setup.ended'>,
 ): LaneRecord {
-  const { setup } = lane;
+  const setup = setupOf(lane);
   if (setup === undefined) return lane;
-  if (event.outcome === 'succeeded') return { ...lane, setup: { ...setup, done: setup.done + 1 } };
-  const reasons = [event.message ?? `Its setup ${event.outcome}.`];
-  return { ...enter('blocked'), setup: { ...setup, status: 'failed' }, reasons };
+  if (event.outcome === 'succeeded') return withSetup(lane, { ...setup, done: setup.done + 1 });
+  const message = event.message ?? `Its setup ${event.outcome}.`;
+  const failed = { ...setup, status: 'failed', message } as const;
+  // A merge is refused by what is decided of it next, as after its gate.
+  if (lane.state === 'merging') return withSetup(lane, failed);
+  return { ...withSetup(enter('blocked'), failed), reasons: [message] };
+}
+
+function withSetup(lane: LaneRecord, setup: SetupState): LaneRecord {
+  return lane.state === 'merging' ? changeMerge(lane, (merge) => ({ ...merge, setup })) : { ...lane, setup };
 }
 
 function reopen(entered: LaneRecord, event: EventOf<'lane.reopened'>): LaneRecord {

@@ -5,7 +5,7 @@ import type { Facts, StepFact } from './facts.ts';
 import type { RunEventBody } from './runEvent.ts';
 import type { GateState, LaneRecord, RunState } from './runState.ts';
 import { worktreeOf } from './ownSettings.ts';
-import { pendingStep, runningGate } from './stepFolders.ts';
+import { pendingStep, runningGate, runningSetup, setupOf } from './stepFolders.ts';
 
 /** The next step of one lane that is being worked on. */
 export function decideLane(state: RunState, lane: LaneRecord, facts: Facts): Action[] {
@@ -53,10 +53,10 @@ function prepare(state: RunState, lane: LaneRecord, facts: Facts): Action[] {
   return [{ do: 'startAttempt', lane: lane.id }];
 }
 
-/** Whether commands are to run in its worktree before anybody works there. */
+/** Whether commands are to run in its worktree, or in the one with its merged tree, before anything else does there. */
 export function needsSetup(state: RunState, lane: LaneRecord): boolean {
   const commands = worktreeOf(state, lane)?.setup.length ?? 0;
-  const { setup } = lane;
+  const setup = setupOf(lane);
   return commands > 0 && (setup?.status !== 'running' || setup.done < commands);
 }
 
@@ -115,22 +115,35 @@ function merge(state: RunState, lane: LaneRecord, facts: Facts): Action[] {
   if (lane.merge?.status === 'stopping' || state.status === 'stopping') return stopMerge(state, lane, facts);
   if (!facts.mayMerge) return [];
   const gate = lane.mergeGate;
+  if (gate === undefined && needsSetup(state, lane)) return setUpMerge(state, lane, facts);
   if (gate === undefined || gate.status === 'running') return verify(state, lane, facts, 'merge');
   if (gate.status === 'passed') return [{ do: 'applyMerge', lane: lane.id }];
-  const request = lane.merge?.request ?? '';
-  const reasons = [`The gate ${wordFor(gate.status)} on the merged tree: ${failingChecks(gate)}.`];
+  return refuseMerge(lane, `The gate ${wordFor(gate.status)} on the merged tree: ${failingChecks(gate)}.`);
+}
+
+/** The merged tree is set up as the lane was, each time that one is judged. */
+function setUpMerge(state: RunState, lane: LaneRecord, facts: Facts): Action[] {
+  const setup = setupOf(lane);
+  if (setup === undefined) return [{ do: 'startSetup', lane: lane.id }];
+  if (setup.status === 'running') return watchStep(state, lane, facts, 'collectSetup');
+  return refuseMerge(lane, `The merged tree could not be set up: ${setup.message}`);
+}
+
+function refuseMerge({ id, merge }: LaneRecord, reason: string): Action[] {
+  const request = merge?.request ?? '';
   return [
-    { do: 'append', key: lane.id, events: [{ type: 'merge.refused', lane: lane.id, request, reasons }] },
+    { do: 'append', key: id, events: [{ type: 'merge.refused', lane: id, request, reasons: [reason] }] },
   ];
 }
 
-/** Ends the check that runs, if one does; then the merge is given up, whatever its checks said so far. */
+/** Ends the command or check that runs, if one does; then the merge is given up, whatever its checks said so far. */
 function stopMerge(state: RunState, lane: LaneRecord, facts: Facts): Action[] {
   const folder = pendingStep(lane, state.plan);
   const step = folder === undefined ? undefined : facts.steps[folder];
   if (folder === undefined || step?.state === 'absent') return [{ do: 'stopMerge', lane: lane.id }];
   if (step === undefined) return [];
-  if (step.state === 'ended' || step.state === 'lost') return [{ do: 'collectCheck', lane: lane.id, folder }];
+  const collect = runningSetup(lane, state.plan) === undefined ? 'collectCheck' : 'collectSetup';
+  if (step.state === 'ended' || step.state === 'lost') return [{ do: collect, lane: lane.id, folder }];
   return step.stopping ? [] : [{ do: 'stopStep', lane: lane.id, folder, answer: [] }];
 }
 

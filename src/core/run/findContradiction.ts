@@ -1,7 +1,7 @@
 import type { LaneState } from '../lanes/laneState.ts';
 import type { LaneEvent } from './runEvent.ts';
 import type { LaneRecord } from './runState.ts';
-import { runningGate } from './stepFolders.ts';
+import { runningGate, setupOf } from './stepFolders.ts';
 
 /** States in which nothing of it runs or is about to. A restart is decided with the lane back in the queue. */
 const atRest = [
@@ -20,8 +20,8 @@ const atRest = [
 const happensIn: Record<LaneEvent['type'], readonly LaneState[]> = {
   'lane.assigned': ['queued'],
   'lane.created': ['preparing'],
-  'setup.started': ['preparing'],
-  'setup.ended': ['preparing'],
+  'setup.started': ['preparing', 'merging'],
+  'setup.ended': ['preparing', 'merging'],
   'lane.opened': ['preparing'],
   'lane.blocked': ['queued', 'preparing', 'running', 'waiting', 'verifying', 'failed', 'interrupted'],
   'lane.postponed': ['queued'],
@@ -70,12 +70,17 @@ export function findContradiction(lane: LaneRecord, event: LaneEvent): string | 
         return `a gate on the ${event.subject} cannot start while lane ${lane.id} is ${lane.state}`;
       return expectNumber(lane, 'gate', event.gate, lane.gates + 1);
     case 'setup.started':
-      if (!lane.prepared) return `a setup of lane ${lane.id} cannot start before its worktree stands`;
+      if (lane.state === 'merging' && (lane.merge?.setup ?? lane.mergeGate) !== undefined)
+        return `the merge of lane ${lane.id} is past the beginning of its setup`;
+      if (lane.state === 'preparing' && !lane.prepared)
+        return `a setup of lane ${lane.id} cannot start before its worktree stands`;
       return expectNumber(lane, 'setup', event.setup, lane.setups + 1);
-    case 'setup.ended':
-      if (lane.setup?.done !== event.command)
+    case 'setup.ended': {
+      const setup = setupOf(lane);
+      if (setup?.done !== event.command)
         return `command ${event.command} of the setup is not the one under way`;
-      return expectNumber(lane, 'setup', event.setup, lane.setup.n);
+      return expectNumber(lane, 'setup', event.setup, setup.n);
+    }
     case 'lane.rescued':
     case 'lane.removed':
     case 'lane.kept':

@@ -102,9 +102,9 @@ const eventBodies = [
     /** Ports of its own, by the variable that names each. */
     ports: z.record(z.string(), z.number()).exactOptional(),
   }),
-  /** Its setup begins, all commands from the first. */
+  /** Its setup begins, all commands from the first; while it is merging, that of the worktree with the merged tree. */
   z.object({ type: z.literal('setup.started'), lane: z.string(), setup: z.number() }),
-  /** One command of its setup has ended; all but a success block the lane. */
+  /** One command of its setup has ended; all but a success block the lane, or its merge. */
   z.object({
     type: z.literal('setup.ended'),
     lane: z.string(),
@@ -207,6 +207,10 @@ const eventBodies = [
     head: sha,
     commit: sha,
     tree: sha,
+    /** Ports of the worktree with the merged tree, by variable. */
+    ports: z.record(z.string(), z.number()).exactOptional(),
+    /** What is to be told of what that worktree was given. */
+    warnings: z.array(z.string()).exactOptional(),
   }),
   /** A request that came while the lane was being merged already: it is answered with that merge. */
   z.object({ type: z.literal('merge.joined'), lane: z.string(), request: z.string() }),

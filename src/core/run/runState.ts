@@ -23,13 +23,12 @@ export interface AttemptState {
   usage?: { input_tokens?: number; output_tokens?: number; cost_usd?: number };
 }
 
-/** The newest setup of a lane's worktree. */
-export interface SetupState {
+/** The newest setup of a lane's worktree, or of the one with its merged tree. */
+export type SetupState = {
   n: number;
   /** Commands that have ended well. */
   done: number;
-  status: 'running' | 'failed';
-}
+} & ({ status: 'running' } | { status: 'failed'; message: string });
 
 /** A lane that is being rescued and taken away. */
 export type Closing = Pick<
@@ -68,7 +67,17 @@ export interface MergeState {
   /** Requests for the same merge that came while it was under way. */
   joined: string[];
   status: 'planned' | 'stopping' | 'refused' | 'applied';
-  made?: { target: string; from: string; head: string; commit: string; tree: string };
+  made?: {
+    target: string;
+    from: string;
+    head: string;
+    commit: string;
+    tree: string;
+    /** Of the worktree with the merged tree, by variable. */
+    ports: Record<string, number>;
+  };
+  /** Setup of that worktree. */
+  setup?: SetupState;
 }
 
 /** An untracked file that a gate run left behind. */

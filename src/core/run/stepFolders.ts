@@ -1,5 +1,5 @@
 import { gateOf, worktreeOf } from './ownSettings.ts';
-import type { GateState, LaneRecord, RunState } from './runState.ts';
+import type { GateState, LaneRecord, RunState, SetupState } from './runState.ts';
 
 /** Folder of an attempt's process inside the run's folder. */
 export function attemptFolder(lane: string, attempt: number): string {
@@ -26,6 +26,19 @@ export function leftFolder(lane: string, gate: number): string {
   return `left/${lane.replaceAll('/', '~')}/gate-${gate}`;
 }
 
+/** The newest setup of a lane's worktree; while it is merging, of the worktree with the merged tree. */
+export function setupOf({ state, merge, setup }: LaneRecord): SetupState | undefined {
+  return state === 'merging' ? merge?.setup : setup;
+}
+
+/** The setup that a lane waits for. */
+export function runningSetup(lane: LaneRecord, plan: RunState['plan']): SetupState | undefined {
+  if (lane.state !== 'preparing' && lane.state !== 'merging') return undefined;
+  const setup = setupOf(lane);
+  const isOver = setup?.status !== 'running' || setup.done >= (worktreeOf({ plan }, lane)?.setup.length ?? 0);
+  return isOver ? undefined : setup;
+}
+
 /** The gate run of a lane that is under way. */
 export function runningGate(lane: LaneRecord): GateState | undefined {
   const gate = lane.state === 'merging' ? lane.mergeGate : lane.state === 'verifying' ? lane.gate : undefined;
@@ -41,12 +54,8 @@ export function pendingStep(lane: LaneRecord, plan: RunState['plan']): string | 
     const attempt = lane.attempts.at(-1);
     return attempt && attemptFolder(lane.id, attempt.n);
   }
-  if (lane.state === 'preparing') {
-    const { setup } = lane;
-    const isOver =
-      setup?.status !== 'running' || setup.done >= (worktreeOf({ plan }, lane)?.setup.length ?? 0);
-    return isOver ? undefined : setupFolder(lane.id, setup.n, setup.done);
-  }
+  const setup = runningSetup(lane, plan);
+  if (setup !== undefined) return setupFolder(lane.id, setup.n, setup.done);
   const gate = runningGate(lane);
   const check = gate && gateOf({ plan }, lane)[gate.checks.length];
   if (gate?.checks.some(({ status }) => status === 'interrupted')) return undefined;

@@ -4,21 +4,23 @@ import type { CheckResult } from '../../core/gates/finding.ts';
 import { judgeCheck } from '../../core/gates/judgeCheck.ts';
 import { failingChecks } from '../../core/run/decideLane.ts';
 import { gateOf as checksOf } from '../../core/run/ownSettings.ts';
-import { runningGate } from '../../core/run/stepFolders.ts';
+import { runningGate, setupOf } from '../../core/run/stepFolders.ts';
 import type { GateState } from '../../core/run/runState.ts';
 import { laneFacts } from '../git/laneFacts.ts';
-import { mergeTreeFolder } from '../git/prepareMergeTree.ts';
+import { restoreMergeWorktree } from '../git/mergeWorktree.ts';
 import { collectStep } from './collectStep.ts';
 import { describeLeftovers, isPlaced, moveLeftoversAside } from './leftovers.ts';
 import type { RunContext } from './runContext.ts';
 import { made } from './settleLane.ts';
+import { stepPlace } from './stepPlace.ts';
 
 export async function startGate(run: RunContext, laneId: string, subject: 'lane' | 'merge'): Promise<void> {
   const lane = run.lane(laneId);
   const head = subject === 'merge' ? lane.merge?.made?.commit : lane.head;
   if (head === undefined) throw new Error(`Lane ${laneId} has no commit to check`);
-  // What an earlier gate left must not be why this one passes.
+  // What an earlier gate left must not be why this one passes, nor what a setup did to the files that are judged.
   if (subject === 'lane') await moveLeftoversAside(run, made(lane));
+  else if (setupOf(lane) !== undefined) await restoreMergeWorktree(stepPlace(run, lane).path, head);
   await run.append({ type: 'gate.started', lane: laneId, gate: lane.gates + 1, subject, head });
 }
 
@@ -41,7 +43,7 @@ export async function collectCheck(run: RunContext, laneId: string, folder: stri
           more_findings: 0,
           message: 'its supervisor died',
         }
-      : judgeCheck(check, step.result, output, gateFolder(run, laneId, gate));
+      : judgeCheck(check, step.result, output, stepPlace(run, run.lane(laneId)).path);
   const strays = step.strays.length > 0 && { strays: step.strays };
   await run.append({ type: 'check.ended', lane: laneId, gate: gate.n, result, ...strays });
 }
@@ -49,13 +51,12 @@ export async function collectCheck(run: RunContext, laneId: string, folder: stri
 /** The gate's answer: every check passed, and the tree that was checked is still what it was. */
 export async function endGate(run: RunContext, laneId: string): Promise<void> {
   const gate = gateOf(run, laneId);
-  const path = gateFolder(run, laneId, gate);
-  const facts = await laneFacts({
-    path,
-    branch: gate.subject === 'lane' ? made(run.lane(laneId)).branch : null,
-  });
   const lane = run.lane(laneId);
-  const untracked = facts.untracked.filter((file) => gate.subject === 'merge' || !isPlaced(lane, file));
+  const { path } = stepPlace(run, lane);
+  const isLane = gate.subject === 'lane';
+  const facts = await laneFacts({ path, branch: isLane ? made(lane).branch : null });
+  // The worktree with a merged tree is emptied of what it holds besides before it is used again.
+  const untracked = isLane ? facts.untracked.filter((file) => !isPlaced(lane, file)) : [];
   const left = await describeLeftovers(path, untracked);
   const changed = facts.dirty.filter((file) => !facts.untracked.includes(file));
   const { status, message } = judgeGate(gate, facts, changed);
@@ -93,9 +94,4 @@ function gateOf(run: RunContext, laneId: string): GateState {
   const gate = runningGate(run.lane(laneId));
   if (gate === undefined) throw new Error(`No gate of lane ${laneId} is under way`);
   return gate;
-}
-
-function gateFolder(run: RunContext, laneId: string, gate: GateState): string {
-  if (gate.subject === 'merge') return mergeTreeFolder(run.laneRoot, run.state().target.ref);
-  return made(run.lane(laneId)).path;
 }

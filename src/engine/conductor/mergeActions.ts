@@ -10,6 +10,7 @@ import { prepareMergeTree } from '../git/prepareMergeTree.ts';
 import { tipOf } from '../git/resolveBase.ts';
 import { tipThatHas } from '../git/tipThatHas.ts';
 import { requestStop } from '../process/steps.ts';
+import { equipMergeTree } from './equipMergeTree.ts';
 import { notWork } from './leftovers.ts';
 import type { RunContext } from './runContext.ts';
 import { made, strayReason, type MadeLane } from './settleLane.ts';
@@ -50,6 +51,7 @@ export async function planLaneMerge(run: RunContext, laneId: string, request: Me
     message,
     run: run.state().run,
   });
+  const { ports, warnings } = await equipMergeTree(run, lane, tree.path);
   await run.append({
     type: 'merge.planned',
     lane: laneId,
@@ -59,6 +61,8 @@ export async function planLaneMerge(run: RunContext, laneId: string, request: Me
     head,
     commit: tree.commit,
     tree: tree.tree,
+    ports,
+    ...(warnings.length > 0 && { warnings }),
   });
 }
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { AgentKitError } from '../../core/agentKitError.ts';
 import type { WorktreeSettings } from '../../core/plan/worktreeSettings.ts';
 import { worktreeOf } from '../../core/run/ownSettings.ts';
 import type { LaneRecord } from '../../core/run/runState.ts';
+import { setupOf } from '../../core/run/stepFolders.ts';
 import type { Launch } from '../process/launch.ts';
 import { setupFailure } from '../setup/setupFailure.ts';
 import { setupLaunch } from '../setup/setupLaunch.ts';
@@ -11,15 +11,19 @@ import { deniedBy } from './deniedBy.ts';
 import { freeAccount } from './holdAccount.ts';
 import { laneMarks } from './laneMarks.ts';
 import type { RunContext } from './runContext.ts';
+import { stepPlace } from './stepPlace.ts';
 
 export async function startSetup(run: RunContext, laneId: string): Promise<void> {
   await run.append({ type: 'setup.started', lane: laneId, setup: run.lane(laneId).setups + 1 });
 }
 
-/** Reads how a command of the setup ended. One that did not succeed blocks the lane with the last of what it printed. */
+/**
+ * Reads how a command of the setup ended. One that did not succeed blocks the lane, or its merge, with the last of what it
+ * printed.
+ */
 export async function collectSetup(run: RunContext, laneId: string, folder: string): Promise<void> {
   const lane = run.lane(laneId);
-  const { setup } = lane;
+  const setup = setupOf(lane);
   if (setup === undefined) throw new Error(`No setup of lane ${laneId} is under way`);
   const step = join(run.folder, folder);
   const { result, strays } = await collectStep(step);
@@ -28,7 +32,7 @@ export async function collectSetup(run: RunContext, laneId: string, folder: stri
     result === undefined
       ? `setup \`${command}\` left no result: its supervisor was killed or the machine restarted`
       : await setupFailure(step, { role: 'setup', command }, result, settingsOf(run, lane).setup_timeout);
-  if (message !== undefined) await freeAccount(run, laneId);
+  if (message !== undefined && lane.state === 'preparing') await freeAccount(run, laneId);
   await run.append({
     type: 'setup.ended',
     lane: laneId,
@@ -40,20 +44,19 @@ export async function collectSetup(run: RunContext, laneId: string, folder: stri
   });
 }
 
-/** How one command of a lane's setup or teardown is started. */
+/** How one command of a lane's setup or teardown is started, or of the setup of its merged tree. */
 export async function commandLaunch(
   run: RunContext,
   lane: LaneRecord,
   role: 'setup' | 'teardown',
   index: number,
 ): Promise<Launch> {
-  const cwd = (lane.worktree ?? lane.intended)?.path;
-  if (cwd === undefined) throw new AgentKitError('internal', `Lane ${lane.id} has no worktree.`);
+  const { path: cwd, ports } = stepPlace(run, lane);
   return setupLaunch({
     role,
     command: commandAt(run, lane, role, index),
     cwd,
-    ports: lane.ports,
+    ports,
     marks: laneMarks(run, lane),
     environment: run.environment,
     deny: await deniedBy(run),

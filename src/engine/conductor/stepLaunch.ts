@@ -5,19 +5,20 @@ import { failOver } from '../../core/run/failOver.ts';
 import { gateOf } from '../../core/run/ownSettings.ts';
 import type { NextAttempt } from '../../core/run/nextAttempt.ts';
 import type { LaneRecord } from '../../core/run/runState.ts';
-import { runningGate } from '../../core/run/stepFolders.ts';
+import { runningGate, runningSetup } from '../../core/run/stepFolders.ts';
 import { withheldNames } from '../process/childEnvironment.ts';
 import type { Launch } from '../process/launch.ts';
 import { readStep, startStep } from '../process/steps.ts';
-import { mergeTreeFolder } from '../git/prepareMergeTree.ts';
+import { portVariables } from '../setup/setupLaunch.ts';
 import { agentLaunch } from './agentLaunch.ts';
 import { deniedBy } from './deniedBy.ts';
 import { noteFingerprint } from './foreign.ts';
 import { freeAccount, holdAccount } from './holdAccount.ts';
-import { laneVariables } from './laneMarks.ts';
+import { laneMarks } from './laneMarks.ts';
 import { leftWork } from './leftWork.ts';
 import type { RunContext } from './runContext.ts';
 import { commandLaunch } from './setupActions.ts';
+import { stepPlace } from './stepPlace.ts';
 
 /**
  * Starts the process that a lane waits for: its agent, or the next command of its setup or check of its gate. Repeatable. An agent starts
@@ -45,7 +46,8 @@ export async function launchStep(run: RunContext, laneId: string, folder: string
 
 /** Null where it was not to be started, which stands in the journal then. */
 async function launchOf(run: RunContext, lane: LaneRecord, folder: string): Promise<Launch | null> {
-  if (lane.state === 'preparing') return commandLaunch(run, lane, 'setup', lane.setup?.done ?? 0);
+  const setup = runningSetup(lane, run.state().plan);
+  if (setup !== undefined) return commandLaunch(run, lane, 'setup', setup.done);
   const gate = runningGate(lane);
   if (gate !== undefined) return checkLaunch(run, lane, gate);
   return startedAgent(run, lane, folder).catch((error: unknown) => endUnstarted(run, lane, error));
@@ -105,24 +107,18 @@ const unusable: ReadonlySet<ErrorReason> = new Set([
   'timeout',
 ]);
 
-async function checkLaunch(
-  run: RunContext,
-  lane: LaneRecord,
-  gate: { subject: 'lane' | 'merge'; checks: unknown[] },
-): Promise<Launch> {
-  const { target } = run.state();
+async function checkLaunch(run: RunContext, lane: LaneRecord, gate: { checks: unknown[] }): Promise<Launch> {
   const check = gateOf(run.state(), lane)[gate.checks.length];
-  const cwd = gate.subject === 'merge' ? mergeTreeFolder(run.laneRoot, target.ref) : lane.worktree?.path;
-  if (check === undefined || cwd === undefined) {
+  if (check === undefined)
     throw new AgentKitError('internal', `The gate of lane ${lane.id} has nothing left to run.`);
-  }
+  const { path: cwd, ports } = stepPlace(run, lane);
   return {
     version: 1,
     role: 'check',
     // The plan's `run` is a command line by contract; it is the repository's own and was shown before the start.
     argv: ['/bin/sh', '-c', check.run],
     cwd,
-    env: { CI: '1', ...laneVariables(run, lane) },
+    env: { CI: '1', ...portVariables(ports), ...laneMarks(run, lane) },
     withheld: withheldNames(run.environment, { deny: await deniedBy(run) }),
     stdin_file: null,
     timeout_s: check.timeout,

@@ -5,7 +5,7 @@ import { checkLaneFolder } from './checkLaneFolder.ts';
 import { isLockedFor, laneReason, readMarkerIn, writeMarker, type Marker } from './marker.ts';
 import { oneAtATime } from './oneAtATime.ts';
 import type { Repository } from './openRepository.ts';
-import { git } from './plumbing.ts';
+import { git, gitText } from './plumbing.ts';
 import { readStatus } from './readStatus.ts';
 import { sparseState } from './sparseState.ts';
 import { listWorktrees } from './worktreeList.ts';
@@ -45,12 +45,8 @@ export async function fillMergeWorktree(
   await requireOurs({ path, target }, admin);
   // HEAD first, and itself: if a check has switched to a branch here, a reset would move that branch.
   await git(path, ['update-ref', '--no-deref', '-m', `agentkit merge into ${target}`, 'HEAD', commit]);
-  await reset(path);
-  if ((await readStatus(path)).length > 0) {
-    // Files that the index was told to hide survive a reset; without an index none is hidden.
-    await git(path, ['read-tree', '--empty']);
-    await reset(path);
-  }
+  await putBackTracked(path);
+  await git(path, ['clean', '--quiet', '-d', '--force', '--force']);
   const left = (await readStatus(path)).map((entry) => entry.path);
   if (left.length > 0) {
     throw new AgentKitError(
@@ -60,9 +56,26 @@ export async function fillMergeWorktree(
   }
 }
 
-async function reset(path: string): Promise<void> {
-  await git(path, ['reset', '--hard', '--quiet', '--no-recurse-submodules']);
-  await git(path, ['clean', '--quiet', '-d', '--force', '--force']);
+/**
+ * Takes back what a setup did to tracked files, as a gate judges exactly the merged tree; what else it made stays.
+ * @throws AgentKitError `conflict` when the merge worktree stands at another commit by now
+ */
+export async function restoreMergeWorktree(path: string, commit: string): Promise<void> {
+  const head = await gitText(path, ['rev-parse', '--verify', 'HEAD^{commit}']);
+  if (head !== commit) {
+    const now = `stands at ${head.slice(0, 10)} instead of ${commit.slice(0, 10)}`;
+    throw new AgentKitError('conflict', `${path} ${now}: its setup or another merge moved it; merge again`);
+  }
+  await putBackTracked(path);
+}
+
+async function putBackTracked(path: string): Promise<void> {
+  const reset = () => git(path, ['reset', '--hard', '--quiet', '--no-recurse-submodules']);
+  await reset();
+  if ((await readStatus(path)).every(({ index }) => index === '?')) return;
+  // Files that the index was told to hide survive a reset; without an index none is hidden.
+  await git(path, ['read-tree', '--empty']);
+  await reset();
 }
 
 /** Only a linked worktree whose marker and git lock agree that we made it for this target is ever cleaned. */

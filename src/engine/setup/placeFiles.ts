@@ -1,13 +1,12 @@
 import { lstat, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AgentKitError, messageOf } from '../../core/agentKitError.ts';
-import { git } from '../git/plumbing.ts';
-import { splitNulText } from '../git/splitNul.ts';
 import { copyFileInto } from './copyFileInto.ts';
 import { copyLinks, type Placing } from './copyLinks.ts';
 import { findCopies, nullIfAbsent } from './findCopies.ts';
 import { LaneParents } from './laneParents.ts';
 import { linkFolders } from './linkFolders.ts';
+import { trackedIn } from './trackedIn.ts';
 
 export interface PlaceRequest {
   /** Top folder of the main checkout. */
@@ -42,6 +41,7 @@ export async function placeFiles({ root, path, copy, link }: PlaceRequest): Prom
 
 async function place(placing: Placing, copy: readonly string[], link: readonly string[]): Promise<Placed> {
   const { root, lane } = placing;
+  // A checkout comes with what is tracked; that is nothing to be copied, and the lane's own never counts as placed.
   const [here, there] = await Promise.all([trackedIn(root), trackedIn(lane)]);
   const linked = await linkFolders(placing, link);
   const found = await findCopies(root, copy);
@@ -67,11 +67,6 @@ async function place(placing: Placing, copy: readonly string[], link: readonly s
       ),
     ]),
   };
-}
-
-/** A checkout comes with what is tracked; that is nothing to be copied, and the lane's own never counts as placed. */
-async function trackedIn(checkout: string): Promise<Set<string>> {
-  return new Set(splitNulText((await git(checkout, ['ls-files', '-z'])).stdout));
 }
 
 /** Enough to keep a disk busy. */

@@ -1,5 +1,5 @@
 // Owns a run like `ak orchestrate start` followed by a merge, and kills itself at one append of the journal.
-// Arguments: JSON {repo, dist, plan, lane, die: {append, when}}; the environment is the world's.
+// Arguments: JSON {repo, dist, plan, lane, die: {append, when}, head?}; the environment is the world's.
 import { createAgentKit } from '../../../src/engine/agentKit.ts';
 import { Journal } from '../../../src/engine/store/journal.ts';
 
@@ -10,6 +10,8 @@ interface Orders {
   lane: string;
   /** Dies at this append, counted from 1 over the whole run; 0 lives on. */
   die: { append: number; when: 'before' | 'after' };
+  /** `ak` when left out. */
+  head?: 'editor';
 }
 
 const orders = JSON.parse(process.argv[2] ?? '') as Orders;
@@ -27,7 +29,7 @@ Journal.prototype.append = async function (this: Journal, bodies) {
 
 const kit = await createAgentKit({
   folder: orders.repo,
-  head: 'ak',
+  head: orders.head ?? 'ak',
   node: process.execPath,
   dist: orders.dist,
   environment: process.env,

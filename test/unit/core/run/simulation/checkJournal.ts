@@ -5,7 +5,7 @@ import { isClosed } from '../../../../../src/core/run/fold.ts';
 import { attemptFolder, checkFolder, setupFolder } from '../../../../../src/core/run/stepFolders.ts';
 import type { Request } from '../../../../../src/core/run/request.ts';
 import type { RunEvent } from '../../../../../src/core/run/runEvent.ts';
-import { gateOf } from '../../../../../src/core/run/ownSettings.ts';
+import { gateOf, worktreeOf } from '../../../../../src/core/run/ownSettings.ts';
 import type { LaneRecord, RunState } from '../../../../../src/core/run/runState.ts';
 import { laneOf } from '../samples.ts';
 import type { World } from './world.ts';
@@ -30,6 +30,7 @@ export function checkJournal(
   for (const lane of after.lanes) checkReady(world, after, lane);
   for (const event of events) {
     checkUnused(world, event);
+    if (event.type === 'gate.started' && event.subject === 'merge') checkSetUp(before, event.lane);
     if (event.type === 'attempt.started') {
       checkOrder(world, after, event.lane);
       const { tried } = laneOf(before, event.lane);
@@ -62,6 +63,13 @@ function checkUnused({ processes }: World, event: RunEvent): void {
           (each) => each === begins || each.startsWith(`${begins.replace(/\/$/, '')}/`),
         );
   assert.equal(used, undefined, `${event.type} would take up ${used ?? ''}`);
+}
+
+/** A merged tree is judged only once everything that its lane was given is there too. */
+function checkSetUp(before: RunState, id: string): void {
+  const lane = laneOf(before, id);
+  const commands = worktreeOf(before, lane)?.setup.length ?? 0;
+  assert.equal(lane.merge?.setup?.done ?? 0, commands, `the merged tree of ${id} was not set up`);
 }
 
 /** Ready is what its gate truly passed on, every check of it, and beside which nothing changed that nobody has seen. */

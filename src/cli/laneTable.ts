@@ -4,12 +4,15 @@ import { table } from './table.ts';
 /** Lanes for people, a line each. */
 export function laneTable(lanes: readonly LaneView[]): string {
   return table(
-    lanes.map(({ lane, state, account, changes, why_not }) => [
+    lanes.map(({ lane, state, account, changes, why_not, folder_gone }) => [
       lane,
       state,
       account ?? '',
       changes.files === 0 ? '' : `+${changes.insertions} −${changes.deletions}`,
-      state === 'merged' || state === 'ready' ? '' : why_not.join(' — '),
+      [
+        ...(folder_gone ? ['its folder is gone'] : []),
+        ...(state === 'merged' || state === 'ready' ? [] : why_not),
+      ].join(' — '),
     ]),
   );
 }

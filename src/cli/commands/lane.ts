@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { AgentKitError } from '../../core/agentKitError.ts';
 import type { LaneView } from '../../core/lanes/laneView.ts';
@@ -14,10 +13,6 @@ import { printableName } from '../printable.ts';
 import type { Session } from '../session.ts';
 import { fillLaneLife } from './laneLife.ts';
 import { fillLaneUpkeep } from './laneUpkeep.ts';
-
-function folderGone(lane: string, path: string): string {
-  return `The folder of lane ${lane} is gone: ${path}. If it lies on a drive, connect that; else "ak lane discard ${lane} --accept-loss" keeps branch, index and HEAD in a rescue that "ak lane restore" brings back.`;
-}
 
 /** `ak lane …`: look at lanes and act on them. */
 export function fillLane(lane: Command, session: Session): void {
@@ -42,9 +37,9 @@ export function fillLane(lane: Command, session: Session): void {
     session.answer('lane-v1', view, laneText(view));
   });
   withLane(lane, 'open', "Print the folder of the lane's worktree.", 'lane-path-v1', async (kit, id) => {
-    const { path } = await kit.findLane(id);
+    const { path, folder_gone: isGone, warnings } = await kit.findLane(id);
     if (path === null) throw new AgentKitError('not_found', `Lane ${id} has no worktree yet.`);
-    if (!existsSync(path)) throw new AgentKitError('not_found', folderGone(id, path));
+    if (isGone) throw new AgentKitError('not_found', warnings[0] ?? `${path} is gone.`);
     session.answer('lane-path-v1', { path }, path);
   });
   withLane(lane, 'diff', 'List what the lane changed against its base.', 'lane-diff-v1', async (kit, id) => {

@@ -36,6 +36,8 @@ export interface LaneView {
   /** Why it cannot be merged now; empty when it can, or is. */
   why_not: string[];
   warnings: string[];
+  /** Its worktree's folder is not there any more, though nobody of us took it away; `warnings` tells what helps. */
+  folder_gone: boolean;
   /** What its agent waits for, in the state `waiting`. */
   waiting: Waiting | null;
   /** It was made by hand. */

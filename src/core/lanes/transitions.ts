@@ -6,18 +6,18 @@ import type { LaneState } from './laneState.ts';
  */
 export const transitions: Record<LaneState, readonly LaneState[]> = {
   queued: ['preparing', 'blocked', 'dropped'],
-  open: ['verifying', 'queued', 'dropped'],
+  open: ['verifying', 'queued', 'preparing', 'dropped'],
   preparing: ['running', 'blocked', 'queued', 'open'],
   running: ['verifying', 'failed', 'interrupted', 'blocked', 'waiting'],
   waiting: ['running', 'verifying', 'failed', 'interrupted', 'blocked'],
   verifying: ['ready', 'passed', 'failed', 'interrupted', 'blocked'],
   passed: ['reviewing', 'ready', 'verifying'],
-  failed: ['queued', 'verifying', 'dropped', 'blocked'],
+  failed: ['queued', 'preparing', 'verifying', 'dropped', 'blocked'],
   reviewing: ['ready', 'failed'],
-  ready: ['merging', 'merged', 'verifying', 'dropped', 'queued'],
+  ready: ['merging', 'merged', 'verifying', 'dropped', 'queued', 'preparing'],
   merging: ['merged', 'ready'],
   merged: [],
-  interrupted: ['queued', 'verifying', 'dropped', 'blocked'],
+  interrupted: ['queued', 'preparing', 'verifying', 'dropped', 'blocked'],
   blocked: ['queued', 'preparing', 'verifying', 'dropped'],
   dropped: [],
 };

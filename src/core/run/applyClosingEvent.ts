@@ -17,8 +17,12 @@ export function applyClosingEvent(
   switch (event.type) {
     case 'lane.closing':
       return { ...lane, closing: closingOf(event) };
-    case 'lane.rescued':
-      return { ...lane, rescues: [...lane.rescues, event.rescue] };
+    case 'lane.rescued': {
+      const { setup: _gone, ...bare } = lane;
+      // Before its folder is made again, in which nothing of its setup is then.
+      const kept = lane.state === 'preparing' ? bare : lane;
+      return { ...kept, rescues: [...lane.rescues, event.rescue] };
+    }
     case 'lane.removed':
       return removeWorktree(lane.closing?.why === 'discard' ? enter('dropped') : lane, event);
     case 'lane.kept': {

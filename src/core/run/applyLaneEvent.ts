@@ -26,8 +26,9 @@ export function applyLaneEvent(lane: LaneRecord, event: LaneEvent): LaneRecord {
     case 'lane.created': {
       const { intended, placed, ports } = lane;
       const made = intended && { worktree: intended, head: lane.head ?? intended.base };
+      const { setup: _gone, ...bare } = lane;
       return {
-        ...lane,
+        ...(event.again ? bare : lane),
         ...made,
         warnings: addWarnings(lane, ...event.warnings),
         placed: event.placed ?? placed,

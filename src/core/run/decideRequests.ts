@@ -37,7 +37,7 @@ export function decideRequests(state: RunState, facts: Facts): Action[] {
       case 'gate':
         return runGate(lane, request);
       case 'retry':
-        return retry(state, lane, request);
+        return retry(state, lane, request, facts.gone?.has(lane.id) === true);
       case 'tell':
         return tell(lane, request);
       case 'merge': {
@@ -93,9 +93,13 @@ function runGate(lane: LaneRecord, request: Request): Action[] {
   ];
 }
 
-function retry(state: RunState, lane: LaneRecord, request: Request): Action[] {
+/** States of a lane by hand in which its folder, where that is gone, is made again from its branch. */
+const remakeable = new Set<LaneRecord['state']>(['open', 'failed', 'ready', 'interrupted']);
+
+function retry(state: RunState, lane: LaneRecord, request: Request, isGone: boolean): Action[] {
   if (lane.closing !== undefined) return [];
-  if (lane.byHand && lane.state === 'blocked' && lane.attempts.length === 0) {
+  const isAgain = lane.state === 'blocked' || (isGone && remakeable.has(lane.state));
+  if (lane.byHand && isAgain && lane.attempts.length === 0) {
     const made = { type: 'lane.reopened', lane: lane.id, to: 'preparing', retry: request.id } as const;
     return [answer(request, true, `Lane ${lane.id} is being made again.`, made)];
   }

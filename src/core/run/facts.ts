@@ -49,6 +49,8 @@ export interface Facts {
   mayMerge: boolean;
   /** Agents that somebody started in a lane beside the run, by the lane's id: a name for a person. */
   guests?: Readonly<Record<string, string>>;
+  /** Lanes that are to be tried again and whose folder is gone, by id. */
+  gone?: ReadonlySet<string>;
   /** When it was looked, RFC 3339; a limit that is over by then keeps no account from a job whose plan waits for that. */
   now?: string;
   /** How many agents may start now, for memory's and the stagger's sake; no limit when left out. */

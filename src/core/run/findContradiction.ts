@@ -40,7 +40,8 @@ const happensIn: Record<LaneEvent['type'], readonly LaneState[]> = {
   'merge.applied': ['ready', 'merging'],
   'lane.reopened': ['preparing', 'failed', 'ready', 'interrupted', 'blocked', 'open'],
   'lane.closing': atRest,
-  'lane.rescued': atRest,
+  // Also before a folder that is gone is made again.
+  'lane.rescued': [...atRest, 'preparing'],
   'lane.removed': atRest,
   'lane.kept': atRest,
 };
@@ -82,6 +83,8 @@ export function findContradiction(lane: LaneRecord, event: LaneEvent): string | 
       return expectNumber(lane, 'setup', event.setup, setup.n);
     }
     case 'lane.rescued':
+      if (lane.state === 'preparing' && lane.worktree !== undefined) return undefined;
+      return lane.closing === undefined ? `${event.type} without a closing of lane ${lane.id}` : undefined;
     case 'lane.removed':
     case 'lane.kept':
       return lane.closing === undefined ? `${event.type} without a closing of lane ${lane.id}` : undefined;

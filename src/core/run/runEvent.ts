@@ -101,6 +101,8 @@ const eventBodies = [
     placed: z.array(z.string()).exactOptional(),
     /** Ports of its own, by the variable that names each. */
     ports: z.record(z.string(), z.number()).exactOptional(),
+    /** Its folder was gone and was made again from its branch, so that what its setup had done is gone too. */
+    again: z.literal(true).exactOptional(),
   }),
   /** Its setup begins, all commands from the first; while it is merging, that of the worktree with the merged tree. */
   z.object({ type: z.literal('setup.started'), lane: z.string(), setup: z.number() }),

@@ -1,4 +1,5 @@
 import { counted } from '../counted.ts';
+import { folderGone } from '../lanes/folderGone.ts';
 import { isActive } from './isActive.ts';
 import { isWriting } from './isWriting.ts';
 import { deadPredecessor, mayBegin, predecessorsOf } from './predecessors.ts';
@@ -17,6 +18,8 @@ export interface ViewFacts {
   stalled?: Readonly<Record<string, string>>;
   /** Lanes in which none of our processes is alive; matters only while nobody owns the run. */
   idle?: ReadonlySet<string>;
+  /** Lanes whose worktree's folder is not there. */
+  gone?: ReadonlySet<string>;
   /** The machine has too little memory for an agent beside others. */
   memoryIsShort?: boolean;
 }
@@ -67,12 +70,14 @@ function waitsForMerge(state: RunState): boolean {
 function toLaneView(
   state: RunState,
   lane: LaneRecord,
-  { owner, activity, stalled = {}, idle, memoryIsShort = false }: ViewFacts,
+  { owner, activity, stalled = {}, idle, gone, memoryIsShort = false }: ViewFacts,
 ): LaneView {
   const isLeft = isActive(lane) && owner?.alive === false;
   // Its journal says what was under way when its owner went; nothing of that is any more.
   const shown = isLeft && lane.closing === undefined && idle?.has(lane.id) ? 'interrupted' : lane.state;
   const stalledSince = shown === 'running' ? (stalled[lane.id] ?? null) : null;
+  const place = gone?.has(lane.id) === true ? lane.worktree : undefined;
+  const byHand = lane.byHand && lane.attempts.length === 0;
   const none = { files: 0, insertions: 0, deletions: 0, commits: 0, outside_paths: [] };
   return {
     lane: lane.id,
@@ -122,7 +127,11 @@ function toLaneView(
               : [`its agent has said nothing and used no CPU since ${stalledSince}`]),
             ...lane.reasons,
           ],
-    warnings: lane.warnings,
+    warnings: [
+      ...(place === undefined ? [] : [folderGone({ ...place, lane: lane.id, state: shown, byHand })]),
+      ...lane.warnings,
+    ],
+    folder_gone: place !== undefined,
     by_hand: lane.byHand,
     ports: lane.ports,
     closing: lane.closing?.why ?? null,

@@ -8,14 +8,14 @@ import { stopOrphans } from '../process/stopOrphans.ts';
 import { proveLane } from '../removal/proveLane.ts';
 import { removeLane, type Removal } from '../removal/removeLane.ts';
 import { whoStaysIn } from '../removal/whoWorksIn.ts';
-import { folderWasGone } from '../rescue/notKept.ts';
 import { releasePorts } from '../setup/reservePorts.ts';
 import { runsFolder } from '../store/runFolder.ts';
 import { userFolders } from '../store/userFolders.ts';
 import { freeAccount } from './holdAccount.ts';
 import { portOwner } from './portOwner.ts';
 import { removalRequest } from './removalRequest.ts';
-import { hasNothingOwn, keepLane, lossesOf } from './keepLane.ts';
+import { hasNothingOwn, isOfGoneFolder, keepLane, lossesOf } from './keepLane.ts';
+import { requireParent } from './keepWhatIsLeft.ts';
 import type { RunContext } from './runContext.ts';
 import { tearDown } from './tearDown.ts';
 
@@ -77,7 +77,7 @@ async function blockLane(
   const kept = await endProcesses(run, laneId)
     .then(async (stay) => {
       if (stay.length > 0) return `It could not be rescued: ${stay.join(' ')}`;
-      return lane.worktree && `What it held is in ${(await keepLane(run, laneId, lane.worktree)).ref} too.`;
+      return lane.worktree && keptBesides(await keepLane(run, laneId, lane.worktree));
     })
     .catch((error: unknown) => `It could not be rescued: ${messageOf(error)}`);
   const told = [message.replace(/[.\s]*$/, '.'), kept ?? '', freed].join(' ').trim();
@@ -97,8 +97,10 @@ async function takeAway(run: RunContext, laneId: string, closing: Closing): Prom
   const working = await whoStaysIn(place.path, { run: run.state().run, lane: laneId });
   if (working.reasons.length > 0) return { refused: working.reasons };
   let rescue = (await mayGoBare(run, laneId, place, closing)) ? null : await keepLane(run, laneId, place);
-  const losses = rescue === null || closing.accepts_loss ? [] : lossesOf(rescue);
+  const losses = rescue === null || closing.accepts_loss ? [] : lossesOf(rescue, closing.why);
   if (losses.length > 0) return { refused: losses };
+  if (rescue !== null && closing.why === 'restart' && isOfGoneFolder(rescue))
+    requireParent(laneId, place.path);
   const torn = await tearDown(run, laneId, place);
   if (torn === 'later') return torn;
   if (torn.refused.length > 0) return { refused: torn.refused };
@@ -161,10 +163,14 @@ function describeEnd(
   return `Lane ${lane} was taken away. ${gone} ${kept}${still}${besides}`;
 }
 
+function keptBesides(rescue: RescueRecord): string {
+  return isOfGoneFolder(rescue) ? `${whatIsIn(rescue)}.` : `What it held is in ${rescue.ref} too.`;
+}
+
 /** Nothing that was lost is called kept. */
-function whatIsIn({ ref, not_kept: lost }: RescueRecord): string {
+function whatIsIn(rescue: RescueRecord): string {
+  const { ref, not_kept: lost } = rescue;
   if (lost.length === 0) return `All it held is in ${ref}`;
-  if (lost.some(({ reason }) => reason === folderWasGone))
-    return `Its folder was gone; only branch, index and HEAD are kept, in ${ref}`;
+  if (isOfGoneFolder(rescue)) return `Its folder was gone; only branch, index and HEAD are kept, in ${ref}`;
   return `What could be kept of it is in ${ref}, without ${lost.map(({ path }) => path).join(', ')}`;
 }

@@ -50,10 +50,18 @@ export async function gatherFacts(
     requests,
     mayMerge,
     ...(requests.length > 0 && { guests: await guestsIn(run.engine, state) }),
+    gone: new Set(
+      requests.flatMap((each) => (each.do === 'retry' && isGone(state, each.lane) ? each.lane : [])),
+    ),
     starts: await mayStart(run.engine, state, starts),
     startNew: run.startNew,
     now: run.engine.now().toISOString(),
   };
+}
+
+function isGone({ lanes }: RunState, id: string): boolean {
+  const path = lanes.find((lane) => lane.id === id)?.worktree?.path;
+  return path !== undefined && !existsSync(path);
 }
 
 /** Agents of `ak run` that work in lanes of the run. */

@@ -1,5 +1,6 @@
 import type { RescueRecord } from '../../core/run/rescue.ts';
 import type { Worktree } from '../../core/run/runEvent.ts';
+import type { Closing } from '../../core/run/runState.ts';
 import { inspectRemoval } from '../removal/inspectRemoval.ts';
 import { folderWasGone } from '../rescue/notKept.ts';
 import { rescueLane, type Rescue } from '../rescue/rescueLane.ts';
@@ -14,7 +15,7 @@ import type { RunContext } from './runContext.ts';
  * @throws AgentKitError as `rescueLane`, and then nothing may be taken away
  */
 export async function keepLane(run: RunContext, laneId: string, place: Worktree): Promise<RescueRecord> {
-  const { rescues, placed, closing } = run.lane(laneId);
+  const { rescues, placed, closing, state } = run.lane(laneId);
   const known = rescues.findLast(({ nonce }) => nonce === place.nonce);
   if (known !== undefined && (await isRescueWhole(run.repository, place, known))) return known;
   const { path, branch, nonce, base } = place;
@@ -26,7 +27,7 @@ export async function keepLane(run: RunContext, laneId: string, place: Worktree)
     lane: laneId,
     nonce,
     base,
-    why: closing?.why ?? 'blocked',
+    why: closing?.why ?? (state === 'preparing' ? 'restart' : 'blocked'),
     leaveOut: placed,
     archiveLimit,
     now: run.now(),
@@ -47,9 +48,19 @@ export async function hasNothingOwn(run: RunContext, laneId: string, place: Work
   );
 }
 
-/** What a rescue lacks of its lane, each with the cure. */
-export function lossesOf(rescue: RescueRecord): string[] {
-  return rescue.not_kept.map(({ path, reason }) =>
+/** Whether its lane's folder was not there when it was made. */
+export function isOfGoneFolder({ not_kept: lost }: RescueRecord): boolean {
+  return lost.some(({ reason }) => reason === folderWasGone);
+}
+
+/**
+ * What a rescue lacks of its lane, each with the cure. A lane that begins anew loses nothing more by that where its folder
+ * was gone already.
+ */
+export function lossesOf(rescue: RescueRecord, why: Closing['why']): string[] {
+  const { not_kept: lost } = rescue;
+  const ours = why === 'restart' ? lost.filter(({ reason }) => reason !== folderWasGone) : lost;
+  return ours.map(({ path, reason }) =>
     reason === folderWasGone
       ? `${path} cannot be kept: ${reason}. Put the folder back there, or say that it may be lost.`
       : `${path} cannot be kept: ${reason}. Move it out of the lane, or say that it may be lost.`,

@@ -13,6 +13,7 @@ import { reservePorts } from '../setup/reservePorts.ts';
 import { userFolders } from '../store/userFolders.ts';
 import { freeAccount, takeAccount } from './holdAccount.ts';
 import { intendedWorktree } from './intendedWorktree.ts';
+import { keepWhatIsLeft } from './keepWhatIsLeft.ts';
 import { laneMarks } from './laneMarks.ts';
 import { portOwner } from './portOwner.ts';
 import type { RunContext } from './runContext.ts';
@@ -54,7 +55,7 @@ export async function prepareLane(run: RunContext, laneId: string): Promise<void
   const { intended } = lane;
   if (intended === undefined) throw new Error(`Lane ${laneId} was not assigned`);
   try {
-    const warnings = await makeWorktree(run, lane, intended);
+    const { warnings, again } = await makeWorktree(run, lane, intended);
     const { copy, link, ports: ranges } = worktreeOf(run.state(), lane) ?? nothing;
     const { root } = run.repository;
     const given = await placeFiles({ root, path: intended.path, copy, link });
@@ -71,6 +72,7 @@ export async function prepareLane(run: RunContext, laneId: string): Promise<void
       warnings: [...warnings, ...given.warnings],
       placed: [...new Set([...lane.placed, ...given.placed])],
       ports,
+      ...(again && { again }),
     });
   } catch (error) {
     if (!(error instanceof AgentKitError)) throw error;
@@ -81,7 +83,13 @@ export async function prepareLane(run: RunContext, laneId: string): Promise<void
 
 const nothing = { copy: [], link: [], ports: {} };
 
-async function makeWorktree(run: RunContext, lane: LaneRecord, intended: Worktree): Promise<string[]> {
+interface Made {
+  warnings: string[];
+  /** Its folder was gone. */
+  again?: true;
+}
+
+async function makeWorktree(run: RunContext, lane: LaneRecord, intended: Worktree): Promise<Made> {
   const { run: runId, target } = run.state();
   const names = { run: runId, lane: lane.id, reuseInto: target.ref };
   const place = { ...run.repository, ...intended, ...names };
@@ -89,11 +97,14 @@ async function makeWorktree(run: RunContext, lane: LaneRecord, intended: Worktre
     // By hand it goes where its own settings say; that folder was looked at when it was asked for.
     const laneRoot = dirname(intended.path);
     const { warnings } = await restoreRescue({ ...place, ref: lane.restores, laneRoot });
-    return warnings;
+    return { warnings };
   }
-  if (lane.worktree !== undefined && (await remakeLane(place))) return [];
+  const kept = lane.worktree === undefined ? [] : await keepWhatIsLeft(run, lane.id, lane.worktree);
+  const again = kept.length > 0 && ({ again: true } as const);
+  if (lane.worktree !== undefined && (await remakeLane(place))) return { warnings: kept, ...again };
   // Nothing starts without the person's word for this repository, so its own hooks may run.
   const step = join(run.folder, setupFolder(lane.id, 0, 0));
   const marks = { ...laneMarks(run, lane), [stepMark]: step };
-  return (await createLane({ ...place, trusted: true, marks })).warnings;
+  const { warnings } = await createLane({ ...place, trusted: true, marks });
+  return { warnings: [...kept, ...warnings], ...again };
 }

@@ -48,11 +48,11 @@ export class RunReader {
 
   async view(folder: string): Promise<RunView> {
     const state = await this.state(folder);
-    const alive = await readSigns(folder, state);
+    const [alive, gone] = await Promise.all([readSigns(folder, state), goneLanes(state)]);
     const owner = ownerView(state);
     const idle = owner?.alive === false ? await idleLanes(folder, state) : new Set<string>();
     const memoryIsShort = state.lanes.some(isPrepared) && isMemoryShort();
-    const view = toRunView(state, { folder, owner, idle, memoryIsShort, ...alive });
+    const view = toRunView(state, { folder, owner, idle, gone, memoryIsShort, ...alive });
     const noted = this.#noted.get(folder);
     if (noted === undefined) return view;
     const lanes = view.lanes.map((lane) => ({
@@ -112,6 +112,22 @@ async function idleLanes(folder: string, state: RunState): Promise<Set<string>> 
     if (found !== 'starting' && found !== 'running') idle.add(lane.id);
   }
   return idle;
+}
+
+/** Lanes whose worktree somebody else has taken away: not those that we take away, or are about to make again. */
+async function goneLanes({ lanes }: RunState): Promise<Set<string>> {
+  const gone = await Promise.all(
+    lanes.map(async ({ id, worktree, closing, state, prepared }) => {
+      const isOurs = closing !== undefined || (state === 'preparing' && !prepared);
+      if (worktree === undefined || isOurs) return [];
+      const isThere = await stat(worktree.path).then(
+        () => true,
+        () => false,
+      );
+      return isThere ? [] : [id];
+    }),
+  );
+  return new Set(gone.flat());
 }
 
 /** Last line of progress of each lane whose agent runs, and since when that shows no sign of life. */

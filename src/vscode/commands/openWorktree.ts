@@ -59,6 +59,8 @@ export async function addToThisWindow(lane: LaneView): Promise<void> {
 }
 
 function worktreeOf(lane: LaneView): string {
+  const [gone] = lane.warnings;
+  if (lane.folder_gone && gone !== undefined) throw new AgentKitError('not_found', gone);
   if (lane.path !== null) return lane.path;
   throw new AgentKitError('not_found', l10n.t('Lane {0} has no worktree: it is {1}.', lane.lane, lane.state));
 }

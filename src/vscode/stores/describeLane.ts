@@ -9,6 +9,7 @@ export function describeLane(lane: LaneView, render: Render): string {
     lane.account,
     lane.state === 'queued' ? '' : formatSince(lane.since, render),
     formatChanges(lane),
+    lane.folder_gone && render.t('folder gone'),
   ];
   return parts.filter(Boolean).join(' · ');
 }

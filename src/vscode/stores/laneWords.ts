@@ -24,6 +24,11 @@ export type LaneWord =
   | 'tellable'
   | 'discardable';
 
+/** Tried again, it gets its folder again. */
+function isRemadeByHand({ by_hand: isByHand, folder_gone: isGone, attempts, state }: LaneView): boolean {
+  return isByHand && isGone && attempts.length === 0 && (state === 'open' || state === 'ready');
+}
+
 /** In a fixed order; the lane's state is a word of its own in front. */
 export function laneWords(lane: LaneView): LaneWord[] {
   const words: Record<LaneWord, boolean> = {
@@ -32,7 +37,7 @@ export function laneWords(lane: LaneView): LaneWord[] {
     changed: lane.base !== null && lane.head !== null && lane.changes.files > 0,
     mergeable: lane.mergeable,
     stoppable: stoppable.has(lane.state),
-    retryable: retryable.has(lane.state),
+    retryable: retryable.has(lane.state) || isRemadeByHand(lane),
     tellable:
       lane.path !== null &&
       tellable.has(lane.state) &&
@@ -43,7 +48,7 @@ export function laneWords(lane: LaneView): LaneWord[] {
       lane.state !== 'merged' &&
       lane.state !== 'dropped' &&
       lane.state !== 'reviewing',
-    gateable: lane.path !== null && gateable.has(lane.state),
+    gateable: lane.path !== null && !lane.folder_gone && gateable.has(lane.state),
   };
   return (Object.keys(words) as LaneWord[]).filter((word) => words[word]);
 }

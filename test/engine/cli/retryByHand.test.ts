@@ -35,10 +35,13 @@ describe('ak with lanes by hand that could not be made at once', function () {
     renameSync(path, `${path}.aside`);
     assert.match(
       world.failure(['lane', 'open', 'mine'], 3),
-      /The folder of lane mine is gone: .*ak lane discard mine/,
+      /Its folder .*mine is gone\. If it lies on a drive, connect that; else "ak lane retry mine" makes it again/,
     );
+    assert.match(world.run(['lane', 'ls']).out, /^mine +open +its folder is gone — its gate has not run$/m);
+    assert.match(world.run(['lane', 'show', 'mine']).out, /^warning: Its folder .*ak lane retry mine/m);
     renameSync(`${path}.aside`, path);
     assert.equal(world.run(['lane', 'open', 'mine']).out, `${path}\n`);
+    assert.doesNotMatch(world.run(['lane', 'ls']).out, /is gone/);
     const resumed = world.run(['orchestrate', 'resume', 'manual']);
     assert.equal(resumed.code, 0, resumed.err);
     assert.doesNotMatch(resumed.out, /Gate: \./);

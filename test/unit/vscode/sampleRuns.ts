@@ -48,6 +48,7 @@ export function sampleLane(changes: Partial<LaneView> = {}): LaneView {
     mergeable: false,
     why_not: ['its agent is at work'],
     warnings: [],
+    folder_gone: false,
     by_hand: false,
     ports: {},
     closing: null,

@@ -6,7 +6,7 @@ import type { RequestBody } from '../../../../src/core/run/request.ts';
 import type { RunEventBody } from '../../../../src/core/run/runEvent.ts';
 import { setupFolder } from '../../../../src/core/run/stepFolders.ts';
 import { toRunView } from '../../../../src/core/run/toRunView.ts';
-import { story } from './events.ts';
+import { rescued, story } from './events.ts';
 import { created, facts, job, plan, stamped } from './samples.ts';
 
 const none = plan([]);
@@ -49,9 +49,9 @@ function decided(events: RunEventBody[], more: Partial<Facts> = {}): string[] {
     action.do === 'append' ? action.events.map(({ type }) => type) : [action.do],
   );
 }
-function answered(events: RunEventBody[], body: RequestBody): string {
+function answered(events: RunEventBody[], body: RequestBody, more: Partial<Facts> = {}): string {
   const request = { ...body, id: 'q1' };
-  const [action] = decide(stateOf(...events), facts({ requests: [request] }));
+  const [action] = decide(stateOf(...events), facts({ requests: [request], ...more }));
   const answer = action?.do === 'append' ? action.events.at(-1) : undefined;
   return answer?.type === 'request.answered' ? `${answer.ok}: ${answer.message}` : (action?.do ?? '');
 }
@@ -109,6 +109,29 @@ describe('a lane by hand', () => {
       /^false: .*made by hand; work in it.*ak lane gate api/,
     );
     assert.match(answered(failed, { do: 'gate', lane: 'api' }), /^true/);
+  });
+
+  it('is made again and set up anew where its folder is gone, and only there', () => {
+    const gone = new Set(['api']);
+    const retry: RequestBody = { do: 'retry', lane: 'api' };
+    const again: RunEventBody = { type: 'lane.reopened', lane: 'api', to: 'preparing', retry: 'q1' };
+    const ready = [...made, opened, ...gated, api.gateEnded()];
+    const failed = [
+      ...made,
+      opened,
+      ...gated.slice(0, 3),
+      api.checked('test', 'failed'),
+      api.gateEnded('failed'),
+    ];
+    for (const before of [[...made, opened], ready, failed]) {
+      assert.match(answered(before, retry, { gone }), /^true: Lane api is being made again/);
+      assert.match(answered(before, retry), /^false: .*made by hand; work in it/);
+      assert.deepEqual(decided([...before, again]), ['createLane']);
+      assert.deepEqual(decided([...before, again, { ...api.created(), again: true }]), ['startSetup']);
+      assert.deepEqual(decided([...before, again, api.created()]), ['lane.opened'], 'it was there');
+      // Its owner may have died between the rescue and the end of the making.
+      assert.deepEqual(decided([...before, again, rescued('api'), api.created()]), ['startSetup']);
+    }
   });
 
   it('is stopped while it is being made', () => {

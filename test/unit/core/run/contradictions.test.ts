@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { applyEvent, fold } from '../../../../src/core/run/fold.ts';
 import type { RunEventBody } from '../../../../src/core/run/runEvent.ts';
-import { story, way } from './events.ts';
+import { rescued, story, way } from './events.ts';
 import { created, job, plan, stamped, stateAfter } from './samples.ts';
 
 const made = plan([job('api')]);
@@ -64,6 +64,12 @@ const cases: Case[] = [
   { what: 'a stop of no merge', before: ready(), event: api.mergeStopping(), twin: merging() },
   { what: 'a second request for no merge', before: ready(), event: api.mergeJoined(), twin: merging() },
   { what: 'a refusal of no merge', before: running(), event: api.mergeRefused(), twin: merging() },
+  {
+    what: 'a rescue of a lane that was never made',
+    before: preparing(),
+    event: rescued('api'),
+    twin: [...failed(), api.reopened(), api.assigned()],
+  },
   { what: 'a block of a merged lane', before: merged(), event: api.blocked(), twin: running() },
   { what: 'a merged lane starting over', before: merged(), event: api.reopened(), twin: failed() },
   {

@@ -45,6 +45,17 @@ describe('toRunView', () => {
     assert.deepEqual(running.lanes[0]?.why_not, ['its agent is at work']);
   });
 
+  it('tells first of all that a folder is gone, and nothing of the kind while it is there', () => {
+    const gone = new Set(['api']);
+    const [lane] = view(alone, way('api').failed(), { gone }).lanes;
+    assert.equal(lane?.folder_gone, true);
+    assert.match(lane.warnings[0] ?? '', /^Its folder \/lanes\/api is gone.*ak lane retry api/);
+    const [here] = view(alone, way('api').failed()).lanes;
+    assert.deepEqual([here?.folder_gone, here?.warnings], [false, []]);
+    const [unmade] = view(alone, way('api').queued(), { gone }).lanes;
+    assert.deepEqual([unmade?.folder_gone, unmade?.warnings], [false, []]);
+  });
+
   it('adds the reasons of a lane that needs a person', () => {
     assert.deepEqual(whyNot(way('api').failed()), ['it failed', 'the agent: failed']);
     assert.deepEqual(whyNot(way('api').blocked()), ['it is blocked', 'it cannot be made']);

@@ -30,6 +30,7 @@ export function makeLane(more: Partial<LaneView> = {}): LaneView {
     mergeable: false,
     why_not: [],
     warnings: [],
+    folder_gone: false,
     by_hand: false,
     ports: {},
     closing: null,

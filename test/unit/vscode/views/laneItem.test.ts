@@ -25,6 +25,16 @@ describe('laneItem', () => {
     );
   });
 
+  it('says that a folder is gone, and offers by hand what makes it again', () => {
+    const open = sampleLane({ state: 'open', by_hand: true, attempts: [], folder_gone: true });
+    const words = (changes: object) => laneItem({ ...open, ...changes }, render).words;
+    assert.match(laneItem(open, render).description, / · folder gone$/);
+    assert.ok(words({}).includes('retryable') && !words({}).includes('gateable'));
+    assert.ok(!words({ folder_gone: false }).includes('retryable'));
+    assert.ok(words({ folder_gone: false }).includes('gateable'));
+    assert.ok(!words({ by_hand: false }).includes('retryable'));
+  });
+
   it('leaves out what a queued lane does not have yet', () => {
     const queued = sampleLane({
       state: 'queued',

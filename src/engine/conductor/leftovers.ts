@@ -36,9 +36,9 @@ export async function notWork(lane: MadeLane, untracked: readonly string[]): Pro
   return [...untracked.filter((path) => isPlaced(lane, path)), ...left];
 }
 
-/** Whether we put a file there, or a folder in which it lies. */
+/** Whether we put a file or a link there; what lies below one is somebody's who put a folder in its place. */
 export function isPlaced({ placed }: Pick<MadeLane, 'placed'>, path: string): boolean {
-  return placed.some((each) => path === each || path.startsWith(`${each}/`));
+  return placed.includes(path);
 }
 
 /** Moves what the lane's last gate left into the run's folder. Repeatable; nothing is deleted. */

@@ -5,6 +5,7 @@ import type { RunEventBody } from './runEvent.ts';
 import { isActive } from './isActive.ts';
 import { deadPredecessor } from './predecessors.ts';
 import { isClosed } from './fold.ts';
+import { noTarget, whyNoTarget } from './noTarget.ts';
 import type { LaneRecord, RunState } from './runState.ts';
 import { pendingStep } from './stepFolders.ts';
 
@@ -41,7 +42,10 @@ export function decideRequests(state: RunState, facts: Facts): Action[] {
       case 'tell':
         return tell(lane, request);
       case 'merge': {
-        const actions = merge(lane, request, mergeUnderWay);
+        const actions =
+          state.target.ref === noTarget
+            ? [refuse(request, whyNoTarget(lane.worktree?.branch))]
+            : merge(lane, request, mergeUnderWay);
         mergeUnderWay ||= actions.some((action) => action.do === 'planMerge');
         return actions;
       }
@@ -142,7 +146,7 @@ function findsWork({ attempts, next, worktree, settled, changes }: LaneRecord): 
 
 /** A lane by hand. Its name was chosen in a turn, so only a request that is older than another's can find it taken. */
 function addLane(state: RunState, request: Extract<Request, { do: 'addLane' }>): Action[] {
-  const { lane, job, own, worktree, restores, warnings } = request;
+  const { lane, job, own, worktree, restores, target, warnings } = request;
   if (!state.standing) return [refuse(request, 'Lanes by hand belong to the standing run.')];
   if (state.lanes.some((each) => each.id === lane && !isClosed(each)))
     return [refuse(request, `There is a lane ${lane} already; give it another name.`)];
@@ -155,7 +159,9 @@ function addLane(state: RunState, request: Extract<Request, { do: 'addLane' }>):
     ...(restores !== undefined && { restores }),
     ...(warnings !== undefined && { warnings }),
   } as const;
-  return [answer(request, true, `Lane ${lane} is being made.`, added)];
+  const chosen = target !== undefined && state.target.ref === noTarget;
+  const first = chosen ? [{ type: 'target.chosen', target } as const] : [];
+  return [answer(request, true, `Lane ${lane} is being made.`, ...first, added)];
 }
 
 /** Rescues and takes away what the lane holds; who asked is answered when that has ended. */

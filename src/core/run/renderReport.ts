@@ -2,6 +2,7 @@ import { counted } from '../counted.ts';
 import type { LaneView, RunView } from '../lanes/laneView.ts';
 import { codeSpan } from '../safety/codeSpan.ts';
 import { escapeMarkdown } from '../safety/escapeMarkdown.ts';
+import { noTarget } from './noTarget.ts';
 import { renderSpend } from './renderSpend.ts';
 
 /**
@@ -14,7 +15,9 @@ export function renderReport(view: RunView, foreign: (text: string) => string = 
     `# ${foreign(view.name)}: ${view.status}`,
     '',
     `Run ${codeSpan(view.run)}, ${view.created_at} to ${view.updated_at}. Base ${codeSpan(view.base.ref)} at \`${short(view.base.sha)}\`, ` +
-      `target ${codeSpan(view.target.ref)} now at \`${short(view.target.sha)}\`.`,
+      (view.target.ref === noTarget
+        ? 'no target yet.'
+        : `target ${codeSpan(view.target.ref)} now at \`${short(view.target.sha)}\`.`),
     `Merged ${count('merged')}, ready ${count('ready')}, failed ${count('failed')}, other ${view.lanes.length - count('merged') - count('ready') - count('failed')}.`,
     ...gateLine(view, foreign),
     ...view.target_moves.map(

@@ -42,6 +42,8 @@ export const requestSchema = z.discriminatedUnion('do', [
     own: ownSettingsSchema,
     worktree: worktreeSchema,
     restores: z.string().exactOptional(),
+    /** The branch that is checked out now, for a run that has none to merge into. */
+    target: z.object({ ref: z.string(), sha: z.string() }).exactOptional(),
     /** What a person may not expect of its base or its folder. */
     warnings: z.array(z.string()).exactOptional(),
   }),

@@ -226,6 +226,8 @@ const eventBodies = [
   }),
   /** `from` equals `to` when the target had the lane's commit already and nothing was moved. */
   z.object({ type: z.literal('merge.applied'), lane: z.string(), target: z.string(), from: sha, to: sha }),
+  /** A standing run that had none has a branch to merge into from here on. */
+  z.object({ type: z.literal('target.chosen'), target: z.object({ ref: z.string(), sha }) }),
   /** The target stands somewhere else than we last saw or put it. */
   z.object({ type: z.literal('target.moved'), target: z.string(), from: sha, to: sha }),
   /**

@@ -1,6 +1,7 @@
 import { counted } from '../counted.ts';
 import { folderGone } from '../lanes/folderGone.ts';
 import { isActive } from './isActive.ts';
+import { noTarget, whyNoTarget } from './noTarget.ts';
 import { isWriting } from './isWriting.ts';
 import { deadPredecessor, mayBegin, predecessorsOf } from './predecessors.ts';
 import { needsSetup } from './decideLane.ts';
@@ -116,10 +117,15 @@ function toLaneView(
     changes: lane.changes ?? none,
     gate: gateView(lane.gate),
     merge_gate: gateView(lane.mergeGate),
-    mergeable: lane.state === 'ready' && lane.closing === undefined,
+    mergeable: lane.state === 'ready' && lane.closing === undefined && state.target.ref !== noTarget,
     why_not:
       (lane.state === 'ready' || lane.state === 'merged') && lane.closing === undefined
-        ? lane.reasons
+        ? [
+            ...lane.reasons,
+            ...(lane.state === 'ready' && state.target.ref === noTarget
+              ? [whyNoTarget(lane.worktree?.branch)]
+              : []),
+          ]
         : [
             isLeft ? 'its owner is gone; resume the run to go on' : whyNot(state, lane, memoryIsShort),
             ...(stalledSince === null

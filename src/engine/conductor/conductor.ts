@@ -64,7 +64,8 @@ export class Conductor {
     this.#options = options;
     this.#state = options.state;
     this.#secrets = secretValues(options.engine.environment);
-    this.#mergeLock = new MergeLock(options.engine.repository.commonDir, options.state.target.ref);
+    const { commonDir } = options.engine.repository;
+    this.#mergeLock = new MergeLock(commonDir, () => this.#state.target.ref);
   }
 
   get state(): RunState {

@@ -1,4 +1,5 @@
 import type { Worktree } from '../../core/run/runEvent.ts';
+import { noTarget } from '../../core/run/noTarget.ts';
 import type { RunState } from '../../core/run/runState.ts';
 import type { RemovalRequest } from '../removal/inspectRemoval.ts';
 import type { EngineContext } from './runContext.ts';
@@ -10,5 +11,6 @@ export function removalRequest(
   lane: string,
   { path, branch, nonce, base }: Worktree,
 ): RemovalRequest {
-  return { ...repository, checkout: workingIn, path, branch, run, lane, nonce, base, target: target.ref };
+  const into = target.ref === noTarget ? null : target.ref;
+  return { ...repository, checkout: workingIn, path, branch, run, lane, nonce, base, target: into };
 }

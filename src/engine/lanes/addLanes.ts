@@ -3,9 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AgentKitError } from '../../core/agentKitError.ts';
 import type { LaneView } from '../../core/lanes/laneView.ts';
 import type { Request } from '../../core/run/request.ts';
+import { noTarget, whyNoTarget } from '../../core/run/noTarget.ts';
 import type { RunState } from '../../core/run/runState.ts';
 import { lanePlace } from '../git/lanePlace.ts';
 import { takeTurn } from '../git/takeTurn.ts';
+import { checkedOutBranch } from '../runs/standingRun.ts';
 import { takenLanes } from '../runs/takenLanes.ts';
 import { readRequests } from '../store/requests.ts';
 import type { CareSources } from './createLaneCare.ts';
@@ -42,8 +44,9 @@ export async function addLanes(
     const lanes = await choose(await takenLanes(repository.commonDir, reader));
     const standing = await keeper.standing();
     const requests: (AddLane | BeingMade)[] = [];
+    const target = await targetNow(sources, (await reader.state(standing)).target.ref);
     for (const lane of lanes) {
-      const body = toRequest(lane);
+      const body = toRequest(lane, target);
       const begun = await begunRestore(standing, await reader.state(standing), lane.restores);
       requests.push(begun ?? { ...body, id: await keeper.ask(standing, body) });
     }
@@ -78,16 +81,21 @@ async function begunRestore(
   return made && { lane: made.id };
 }
 
-function toRequest({
-  name,
-  base,
-  baseRef,
-  laneRoot,
-  job,
-  own,
-  restores,
-  warnings = [],
-}: NewLane): Omit<AddLane, 'id'> {
+type Target = NonNullable<AddLane['target']>;
+
+/** What a run that has no branch to merge into gets, null where there is none now either; undefined where it has one. */
+async function targetNow(
+  { repository, checkout }: CareSources,
+  known: string,
+): Promise<Target | null | undefined> {
+  return known === noTarget ? checkedOutBranch(repository.root, checkout) : undefined;
+}
+
+function toRequest(
+  { name, base, baseRef, laneRoot, job, own, restores, warnings: found = [] }: NewLane,
+  target: Target | null | undefined,
+): Omit<AddLane, 'id'> {
+  const warnings = target === null ? [...found, whyNoTarget(`lane/${name}`)] : found;
   const nonce = randomBytes(8).toString('hex');
   const worktree = { ...lanePlace(laneRoot, name), base, base_ref: baseRef, nonce };
   return {
@@ -97,6 +105,7 @@ function toRequest({
     own,
     worktree,
     ...(restores !== undefined && { restores }),
+    ...(target && { target }),
     ...(warnings.length > 0 && { warnings }),
   };
 }

@@ -1,4 +1,5 @@
 import type { MergePlan } from '../agentKitTypes.ts';
+import { noTarget, whyNoTarget } from '../../core/run/noTarget.ts';
 import { gateOf } from '../../core/run/ownSettings.ts';
 import { staleReasons } from '../conductor/mergeActions.ts';
 import { made } from '../conductor/settleLane.ts';
@@ -22,6 +23,14 @@ export async function previewMerge(
   const isLeft = state.owner === undefined || !isAlive(state.owner);
   if (record.state === 'merging' && begun !== undefined && isLeft)
     return { ...base, ...nothing, from: begun.from, head: begun.head, whyNot: [] };
+  if (target === noTarget)
+    return {
+      ...base,
+      ...nothing,
+      from: state.target.sha,
+      head: record.head ?? '',
+      whyNot: [whyNoTarget(record.worktree?.branch)],
+    };
   if (record.state !== 'ready') {
     const whyNot = [`Lane ${record.id} is ${record.state}.`, ...record.reasons];
     return {

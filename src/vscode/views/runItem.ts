@@ -36,7 +36,7 @@ function tooltipOf(run: RunView, render: Render): string {
     `${run.name} (${run.run})`,
     describeRun(run, render),
     t('Base: {0} at {1}', run.base.ref, run.base.sha.slice(0, 10)),
-    t('Merges into: {0}', run.target.ref),
+    t('Merges into: {0}', run.target.ref || t('no branch yet')),
     t('Gate: {0}', run.gate.map((check) => check.name).join(', ') || t('none')),
     run.owner?.alive &&
       !run.owner.self &&

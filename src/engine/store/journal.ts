@@ -3,6 +3,7 @@ import { open, readFile, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AgentKitError, messageOf } from '../../core/agentKitError.ts';
 import { syncFolder } from './atomicFile.ts';
+import { inSlices } from './inSlices.ts';
 import {
   runEventBodySchema,
   runEventStampSchema,
@@ -35,26 +36,30 @@ export async function readJournalAfter(
     const { size } = await handle.stat();
     const buffer = Buffer.alloc(Math.max(0, size - bytes));
     const { bytesRead } = await handle.read(buffer, 0, buffer.length, bytes);
-    return parseJournal(file, buffer.subarray(0, bytesRead), lines + 1);
+    return await parseJournal(file, buffer.subarray(0, bytesRead), lines + 1);
   } finally {
     await handle.close();
   }
 }
 
-function parseJournal(file: string, bytes: Buffer, first: number): JournalText {
+async function parseJournal(file: string, bytes: Buffer, first: number): Promise<JournalText> {
   const whole = bytes.lastIndexOf(0x0a) + 1;
   const lines = bytes.subarray(0, whole).toString('utf8').split('\n').slice(0, -1);
-  const events = lines.flatMap((line, index) => parseLine(file, line, first + index));
+  const events: RunEvent[] = [];
+  await inSlices(lines, (line, index) => {
+    const event = parseLine(file, line, first + index);
+    if (event !== undefined) events.push(event);
+  });
   return { events, whole, lines: lines.length, torn: bytes.length - whole };
 }
 
 /** Body and stamp apart: as one schema they would take many times as long, and a journal may have 100,000 lines. */
-function parseLine(file: string, line: string, number: number): RunEvent[] {
+function parseLine(file: string, line: string, number: number): RunEvent | undefined {
   const value = parseJson(line);
   // A torn line that was ended later: the event after it says so.
-  if (value === undefined) return [];
+  if (value === undefined) return undefined;
   const [body, stamp] = [runEventBodySchema.safeParse(value), runEventStampSchema.safeParse(value)];
-  if (body.success && stamp.success) return [{ ...stamp.data, ...body.data }];
+  if (body.success && stamp.success) return { ...stamp.data, ...body.data };
   throw new AgentKitError(
     'invalid_input',
     `${file}:${number} holds an event that this version does not know. Was the run made by a newer AgentKit?`,

@@ -9,6 +9,7 @@ import { applyEvent, fold } from '../../core/run/fold.ts';
 import type { RunEvent } from '../../core/run/runEvent.ts';
 import type { RunState } from '../../core/run/runState.ts';
 import { writeText } from './atomicFile.ts';
+import { inSlices } from './inSlices.ts';
 import { readJournal, readJournalAfter } from './journal.ts';
 
 /** Where the runs of a repository lie: in git's common directory, out of reach of cleaning and searches. */
@@ -74,14 +75,23 @@ export async function readRun(folder: string): Promise<FoldedRun> {
 export async function readRunOn(folder: string, known: FoldedRun): Promise<FoldedRun> {
   const read = await readJournalAfter(journalFile(folder), known);
   return {
-    state: read.events.reduce(applyEvent, known.state),
+    state: await applyEvents(known.state, read.events),
     bytes: known.bytes + read.whole,
     lines: known.lines + read.lines,
   };
 }
 
 export async function foldEvents(folder: string, events: readonly RunEvent[]): Promise<RunState> {
-  return fold(await readPlan(folder, events), events);
+  const begin = fold(await readPlan(folder, events), events.slice(0, 1));
+  return applyEvents(begin, events.slice(1));
+}
+
+async function applyEvents(before: RunState, events: readonly RunEvent[]): Promise<RunState> {
+  let state = before;
+  await inSlices(events, (event) => {
+    state = applyEvent(state, event);
+  });
+  return state;
 }
 
 /** Folders of all runs of a repository, newest first. A folder without a journal is no run, or not yet. */

@@ -9,6 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AgentKitError } from '../../../src/core/agentKitError.ts';
@@ -109,5 +110,24 @@ describe('the journal', () => {
     const { events } = await Journal.create(file, now, [stopping]);
     assert.deepEqual((await readJournal(file)).events, events);
     assert.deepEqual(readdirSync(folder), ['journal.jsonl']);
+  });
+
+  it('leaves the event loop free while a long one is read, and reads all of it', async () => {
+    const stamp = { at: '2026-11-30T12:00:00.000Z', ...stopping };
+    const many = Array.from({ length: 3000 }, (_, index) => JSON.stringify({ seq: index + 1, ...stamp }));
+    writeFileSync(file, `${many.join('\n')}\n`);
+    let turns = 0;
+    let timer = setImmediate(function turn() {
+      turns += 1;
+      timer = setImmediate(turn);
+    });
+    const begin = readFile(file).then(() => turns);
+    const { events } = await readJournal(file);
+    clearImmediate(timer);
+    assert.deepEqual(
+      events.map(({ seq }) => seq),
+      Array.from({ length: 3000 }, (_, index) => index + 1),
+    );
+    assert.ok(turns - (await begin) >= 4, `${turns} turns`);
   });
 });

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LaneView } from '../../../src/core/lanes/laneView.ts';
 import type { AgentKit } from '../../../src/engine/agentKit.ts';
 import { archiveLimit } from '../../../src/engine/conductor/archiveLimit.ts';
-import { attemptMark, stepMark } from '../../../src/engine/process/attemptMark.ts';
-import { kill, poll } from '../process/stepFixture.ts';
+import { poll } from '../process/stepFixture.ts';
 import { DemoWorld } from '../conductor/demoWorld.ts';
 
 /** Each lane has an untracked copy of `.env`, and a teardown that writes where it finds something to add to. */
@@ -29,7 +27,7 @@ describe('what is in a lane when it is taken away', function () {
     world.git('add', '.gitignore', 'agentkit.yaml');
     world.git('commit', '--quiet', '-m', 'settings');
     kit = await world.kit('editor');
-    const made = await kit.lanes.create(['torn', 'words', 'large', 'merged', 'plain']);
+    const made = await kit.lanes.create(['torn', 'large', 'merged', 'plain']);
     lanes = new Map(made.map((lane) => [lane.lane, lane]));
   });
   after(() => world.dispose());
@@ -55,27 +53,6 @@ describe('what is in a lane when it is taken away', function () {
     writeFileSync(pathOf('torn', 'notes.txt'), 'work\n');
     const back = await discarded('torn');
     assert.equal(readFileSync(join(back.path!, 'notes.txt'), 'utf8'), 'work\ntorn down\n');
-  });
-
-  it('is kept as a process left it that is ended first', async () => {
-    const script = 'trap "echo last > \\"$1\\"; exit" TERM; while :; do sleep 0.05; done';
-    const leave = 'sh -c "$1" sh "$2" > /dev/null 2>&1 & echo $!';
-    const step = join(world.repo, '.git/agentkit/runs/manual/lanes/words/setup-1/0');
-    const env = { PATH: process.env['PATH'], [attemptMark]: 'manual/words/0', [stepMark]: step };
-    // Nobody waits for it, as for what an agent leaves.
-    const args = ['-c', leave, 'sh', script, pathOf('words', 'words.txt')];
-    const pid = Number(execFileSync('sh', args, { cwd: world.root, env, encoding: 'utf8' }));
-    try {
-      await poll(
-        'what was left',
-        20_000,
-        async () => (await kit.lanes.orphans()).some((each) => each.pid === pid) || undefined,
-      );
-      const back = await discarded('words');
-      assert.equal(readFileSync(join(back.path!, 'words.txt'), 'utf8'), 'last\n');
-    } finally {
-      kill(pid);
-    }
   });
 
   it('is not taken where it is too large to be kept, until the person accepts that', async () => {

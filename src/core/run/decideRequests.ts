@@ -157,11 +157,10 @@ function addLane(state: RunState, request: Extract<Request, { do: 'addLane' }>):
     own,
     worktree,
     ...(restores !== undefined && { restores }),
+    ...(target !== undefined && state.target.ref === noTarget && { target }),
     ...(warnings !== undefined && { warnings }),
   } as const;
-  const chosen = target !== undefined && state.target.ref === noTarget;
-  const first = chosen ? [{ type: 'target.chosen', target } as const] : [];
-  return [answer(request, true, `Lane ${lane} is being made.`, ...first, added)];
+  return [answer(request, true, `Lane ${lane} is being made.`, added)];
 }
 
 /** Rescues and takes away what the lane holds; who asked is answered when that has ended. */

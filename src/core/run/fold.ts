@@ -109,18 +109,10 @@ export function applyEvent(state: RunState, event: RunEvent): RunState {
         target: { ...state.target, sha: event.to },
         targetMoves: [...state.targetMoves, { from: event.from, to: event.to, at: event.at }],
       };
-    case 'target.chosen': {
-      const { merge } = state.plan;
-      return {
-        ...next,
-        target: event.target,
-        plan: { ...state.plan, merge: { ...merge, into: event.target.ref } },
-      };
-    }
     case 'request.answered':
       return { ...next, answers: { ...state.answers, [event.request]: event } };
     case 'lane.added':
-      return addLane(next, event);
+      return addLane(event.target === undefined ? next : { ...next, target: event.target }, event);
     case 'run.spent':
       return { ...next, spent: event.accounts };
     case 'run.asks':

@@ -90,6 +90,8 @@ const eventBodies = [
     own: ownSettingsSchema,
     worktree: worktreeSchema,
     restores: z.string().exactOptional(),
+    /** The branch that all lanes of the run are merged into from here on; it had none before. */
+    target: z.object({ ref: z.string(), sha }).exactOptional(),
     /** What a person may not expect of its base or its folder. */
     warnings: z.array(z.string()).exactOptional(),
   }),
@@ -226,8 +228,6 @@ const eventBodies = [
   }),
   /** `from` equals `to` when the target had the lane's commit already and nothing was moved. */
   z.object({ type: z.literal('merge.applied'), lane: z.string(), target: z.string(), from: sha, to: sha }),
-  /** A standing run that had none has a branch to merge into from here on. */
-  z.object({ type: z.literal('target.chosen'), target: z.object({ ref: z.string(), sha }) }),
   /** The target stands somewhere else than we last saw or put it. */
   z.object({ type: z.literal('target.moved'), target: z.string(), from: sha, to: sha }),
   /**

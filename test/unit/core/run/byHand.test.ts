@@ -134,6 +134,21 @@ describe('a lane by hand', () => {
     }
   });
 
+  it('brings a run without a branch to merge into the one that is checked out, and no other any more', () => {
+    const target = { ref: 'trunk', sha: 't1' };
+    const request: RequestBody = { do: 'addLane', lane: 'api', job: job('api'), own, worktree, target };
+    const chosen = (ref: string) => {
+      const begun = stamped([{ ...created([]), standing: true, target: { ref, sha: 't0' } }]);
+      const [action] = decide(fold(none, begun), facts({ requests: [{ ...request, id: 'q1' }] }));
+      return action?.do === 'append'
+        ? action.events.find((event) => event.type === 'lane.added')?.target
+        : null;
+    };
+    assert.deepEqual(chosen(''), target);
+    assert.equal(chosen('main'), undefined);
+    assert.deepEqual(stateOf({ ...added, target } as RunEventBody).target, target);
+  });
+
   it('is stopped while it is being made', () => {
     assert.match(answered([added], { do: 'stopLane', lane: 'api' }), /^true: It was stopped before/);
   });

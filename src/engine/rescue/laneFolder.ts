@@ -33,7 +33,7 @@ export interface LaneFolderRequest extends LaneIdentity {
  * @throws AgentKitError `not_found` when git has no worktree there, `conflict` when it is another lane's
  */
 export async function openLaneFolder(request: LaneFolderRequest): Promise<LaneFolder> {
-  const { root, commonDir, path, branch } = request;
+  const { commonDir, path } = request;
   const admin = await adminFolderAt(commonDir, path);
   if (admin === null) throw new AgentKitError('not_found', `Git knows no worktree at ${path}`);
   const marker = await readMarkerIn(admin);
@@ -42,22 +42,23 @@ export async function openLaneFolder(request: LaneFolderRequest): Promise<LaneFo
   if (!ours) {
     throw new AgentKitError('conflict', `The worktree at ${path} is not the one made for ${request.lane}`);
   }
-  return {
-    ...(await repositoryFacts(root)),
-    root,
-    commonDir,
-    path,
-    admin,
-    branch,
-    env: laneEnv(admin, path),
-  };
+  return laneFolderWith(request, admin);
 }
 
-export function laneEnv(admin: string, path: string): Record<string, string> {
+/** A lane's folder, whose folder in git's administration is known. */
+export async function laneFolderWith(
+  { root, commonDir, path, branch }: Pick<LaneFolder, 'root' | 'commonDir' | 'path' | 'branch'>,
+  admin: string,
+): Promise<LaneFolder> {
+  const facts = await repositoryFacts(root);
+  return { ...facts, root, commonDir, path, admin, branch, env: laneEnv(admin, path) };
+}
+
+function laneEnv(admin: string, path: string): Record<string, string> {
   return { GIT_DIR: admin, GIT_WORK_TREE: path };
 }
 
-export async function repositoryFacts(root: string): Promise<{ algorithm: string; partial: boolean }> {
+async function repositoryFacts(root: string): Promise<{ algorithm: string; partial: boolean }> {
   const algorithm = await gitText(root, ['rev-parse', '--show-object-format']);
   const partial = await gitText(root, ['config', '--default=', '--get', 'extensions.partialClone']);
   return { algorithm, partial: partial !== '' };

@@ -5,7 +5,7 @@ import { isInside } from '../git/realPathOf.ts';
 import { sparseState } from '../git/sparseState.ts';
 import { toText } from './byteNames.ts';
 import { hashFiles } from './hashFiles.ts';
-import { isWorktreeLink, laneEnv, repositoryFacts, type LaneFolder } from './laneFolder.ts';
+import { isWorktreeLink, laneFolderWith, type LaneFolder } from './laneFolder.ts';
 import { archiveFile } from './manifest.ts';
 import { adjustGitFile, type Place } from './newPlace.ts';
 import { readRescue, type KeptEntry, type KeptLane } from './readRescue.ts';
@@ -31,7 +31,7 @@ export interface RestoreRequest extends PlaceRequest {
  * `conflict` also when something wrote into the new lane meanwhile
  */
 export async function restoreRescue(request: RestoreRequest): Promise<{ warnings: string[] }> {
-  const { root, commonDir, path, branch, run, lane: id, nonce } = request;
+  const { root, path, branch, run, lane: id, nonce } = request;
   if (path === request.laneRoot || !isInside(path, request.laneRoot)) {
     throw new AgentKitError('invalid_input', `${path} does not lie in the lanes' folder ${request.laneRoot}`);
   }
@@ -41,16 +41,7 @@ export async function restoreRescue(request: RestoreRequest): Promise<{ warnings
   const place = await restorePlace(request, manifest.tip ?? manifest.head ?? base, base);
   if (place.finished) return { warnings: [] };
   const { admin } = place;
-  const lane = {
-    ...(await repositoryFacts(root)),
-    root,
-    commonDir,
-    path,
-    admin,
-    branch,
-    env: laneEnv(admin, path),
-  };
-  const warnings = await fill(lane, kept);
+  const warnings = await fill(await laneFolderWith(request, admin), kept);
   const sparse = await sparseState(path, admin);
   await writeMarker(admin, { version: 1, run, lane: id, nonce, branch, base, prepared: true, sparse });
   return { warnings };

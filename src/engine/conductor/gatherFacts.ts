@@ -8,6 +8,7 @@ import { runningRecords } from '../agentRuns/runFolders.ts';
 import { readStep } from '../process/steps.ts';
 import { stepFiles } from '../store/paths.ts';
 import type { MergeLock } from './mergeLock.ts';
+import { mergesLeftRunning } from './mergesLeftRunning.ts';
 import type { EngineContext } from './runContext.ts';
 import type { StartLimit } from './startLimit.ts';
 import { readRequests } from '../store/requests.ts';
@@ -29,7 +30,9 @@ export async function gatherFacts(
   const merging =
     requests.some((request) => request.do === 'merge') ||
     state.lanes.some((lane) => lane.state === 'merging');
-  const mayMerge = merging ? mergeLock.hold() : mergeLock.release();
+  const mayMerge = merging
+    ? mergeLock.hold() && !(await mergesLeftRunning(run.engine, state))
+    : mergeLock.release();
   for (const request of requests) if (request.do === 'retry') run.accounts.refresh(request.id);
   const folders = state.lanes.flatMap((lane) => pendingStep(lane, state.plan) ?? []);
   const steps = await Promise.all(

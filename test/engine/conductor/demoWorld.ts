@@ -21,11 +21,13 @@ const committer = ['-c', 'user.name=Test', '-c', 'user.email=test@example.invali
 export class DemoWorld {
   readonly root = realpathSync(mkdtempSync(join(tmpdir(), "agentkit it's ü ")));
   readonly repo = join(this.root, 'repo');
-  readonly dist = makeSourceDist(this.root);
+  readonly dist: string;
   readonly environment: Record<string, string | undefined>;
   readonly #kits: AgentKit[] = [];
 
-  constructor(accounts: readonly string[] = ['one', 'two', 'three']) {
+  /** @param dist Built programs, which begin faster; from their sources when left out. */
+  constructor(accounts: readonly string[] = ['one', 'two', 'three'], dist?: string) {
+    this.dist = dist ?? makeSourceDist(this.root);
     const { PATH } = process.env;
     this.environment = {
       PATH,

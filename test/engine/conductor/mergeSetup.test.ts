@@ -1,23 +1,40 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { AgentKit } from '../../../src/engine/agentKit.ts';
 import { isAlive, processIdentity } from '../../../src/engine/process/identity.ts';
 import { readStep } from '../../../src/engine/process/steps.ts';
 import { poll, untilDead } from '../process/stepFixture.ts';
+import { buildPrograms } from './buildPrograms.ts';
 import { DemoWorld, writes } from './demoWorld.ts';
 
-const owner = join(import.meta.dirname, 'mortalOwner.ts');
 const patience = 60_000;
 
 describe('the worktree in which a merged tree is judged', function () {
   this.timeout(120_000);
+  let dist: string;
+  let owner: string;
   let world: DemoWorld;
   let kit: AgentKit;
   let run: string;
+  before(() => {
+    dist = mkdtempSync(join(tmpdir(), 'agentkit programs '));
+    owner = buildPrograms(dist, join(import.meta.dirname, 'mortalOwner.ts'));
+  });
+  after(() => rmSync(dist, { recursive: true, force: true }));
   beforeEach(() => {
-    world = new DemoWorld();
+    world = new DemoWorld(undefined, dist);
     mkdirSync(join(world.root, 'home'));
     world.write('.gitignore', '.env*\nmade-*\n');
     world.write('.env', 'A=1\n');
@@ -166,12 +183,13 @@ describe('the worktree in which a merged tree is judged', function () {
   });
 
   describe('while its setup runs', () => {
-    const held = () => [
-      merging(`${note('begun', '$$')}; while test -e "$HOME/../hold"; do sleep 0.1; done; touch made-it`),
-    ];
+    const waits = 'while test -e "$HOME/../hold"; do sleep 0.1; done';
+    // Whose files there are at the end is told too.
+    const told = note('held', '$(echo one.txt* two.txt*)');
+    const held = [merging(`${note('begun', '$$')}; ${waits}; touch made-it; ${told}`)];
     beforeEach(() => {
       writeFileSync(beside('hold'), '');
-      settle({ setup: held() });
+      settle({ setup: held });
     });
 
     const begun = () => poll('a setup that runs', patience, () => existsSync(beside('begun')) || undefined);
@@ -195,7 +213,7 @@ describe('the worktree in which a merged tree is judged', function () {
 
     /** A process that owns the run until it is killed in the middle of the setup. */
     async function ownerDies(): Promise<string> {
-      const { repo, dist, environment: env } = world;
+      const { repo, environment: env } = world;
       const plan = planOf(merging('test -f made-it'), ['one']);
       const orders = { repo, dist, plan, lane: 'one', die: { append: 0, when: 'before' }, head: 'editor' };
       const child = execFile(process.execPath, [owner, JSON.stringify(orders)], { env });
@@ -217,6 +235,29 @@ describe('the worktree in which a merged tree is judged', function () {
       const [lane] = (await atRest).lanes;
       assert.equal(lane?.state, 'merged', lane?.why_not.join());
       assert.equal(linesOf('begun').length, 1, 'its setup ran twice');
+    });
+
+    it('is left alone by merges of other runs while it runs on, and judged no more after one of them', async () => {
+      await ownerDies();
+      const left = run;
+      const other = await kit.startRun({ text: planOf('true', ['two', 'three']) });
+      const [two] = (await other.atRest).lanes;
+      assert.equal(two?.state, 'ready', two?.why_not.join());
+      const asked = kit.request(other.run, { do: 'merge', lane: 'two' });
+      // What was asked for later is done by then, so the merge was looked at and waits.
+      assert.ok((await kit.request(other.run, { do: 'gate', lane: 'three' })).ok);
+      await poll('the gate of another lane', patience, async () =>
+        (await kit.findLane('three')).state === 'ready' ? true : undefined,
+      );
+      assert.equal((await kit.findLane('two')).state, 'ready');
+      rmSync(beside('hold'));
+      const answer = await asked;
+      assert.ok(answer.ok, answer.message);
+      assert.deepEqual(linesOf('held'), ['one.txt two.txt*', 'one.txt* two.txt']);
+      const [one] = (await (await kit.resumeRun(left)).atRest).lanes;
+      assert.equal(one?.state, 'ready');
+      assert.match(one.why_not.join(), /stands at \w+ instead of \w+/);
+      await mergeWell('one');
     });
 
     it('is ended when its supervisor was killed too: the merge is refused, and can be asked for again', async () => {

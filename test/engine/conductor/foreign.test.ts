@@ -91,14 +91,15 @@ describe('what changes outside of a lane while its agent runs', function () {
   it('is nothing where AgentKit did it: lanes made, rescued, given up and merged', async () => {
     const ready = await meanwhile(() => undefined);
     assert.equal(ready.state, 'ready', ready.why_not.join(' '));
-    await kit.lanes.create(['before']);
+    await kit.lanes.create(['before', 'given-up']);
+    const { rescue } = await kit.lanes.discard('given-up');
     const lane = await meanwhile(async () => {
       await kit.lanes.create(['other']);
       assert.ok((await kit.lanes.discard('before')).ok);
       const merged = await kit.request(ready.run, { do: 'merge', lane: ready.lane });
       assert.ok(merged.ok, merged.message);
       const [kept] = await kit.lanes.rescues();
-      await kit.lanes.dropRescue(kept!.ref);
+      for (const ref of [kept!.ref, rescue!]) await kit.lanes.dropRescue(ref);
     });
     assert.equal(lane.state, 'ready', lane.why_not.join(' '));
     assert.ok(existsSync(join(world.repo, `${ready.lane}.txt`)));

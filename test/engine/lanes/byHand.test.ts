@@ -62,7 +62,8 @@ describe('lanes made by hand', function () {
       assert.equal(refused.ok, false);
       assert.match(refused.message, new RegExp(`Process ${shell.pid} `));
       assert.ok(existsSync(join(path!, 'draft.txt')));
-      assert.equal((await kit.findLane('hand')).state, 'open');
+      const lane = await kit.findLane('hand');
+      assert.deepEqual([lane.state, lane.rescues], ['open', []], 'nothing is made of what stays');
     } finally {
       shell.kill('SIGKILL');
       await once(shell, 'close');

@@ -4,6 +4,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentKit } from '../../../src/engine/agentKit.ts';
 import type { LaneView } from '../../../src/core/lanes/laneView.ts';
+import { readJournal } from '../../../src/engine/store/journal.ts';
+import { journalFile } from '../../../src/engine/store/runFolder.ts';
 import { DemoWorld } from '../conductor/demoWorld.ts';
 
 const closer = join(import.meta.dirname, 'mortalCloser.ts');
@@ -44,6 +46,13 @@ describe('the discard of a lane whose owner is killed', function () {
     return kit.findLane(lane);
   }
 
+  /** The requests that the journal answers. */
+  async function answered(): Promise<string[]> {
+    const { folder } = await kit.readRun('manual');
+    const { events } = await readJournal(journalFile(folder));
+    return events.flatMap((event) => (event.type === 'request.answered' ? [event.request] : []));
+  }
+
   deaths.forEach((death, index) => {
     it(`${death.when} ${death.event} ends with all kept once and nothing left`, async () => {
       const { lane, path } = lanes[index]!;
@@ -51,6 +60,8 @@ describe('the discard of a lane whose owner is killed', function () {
       const view = await goOn(lane);
       assert.equal(view.state, 'dropped', view.why_not.join(' '));
       assert.equal(view.rescues.length, 1, 'a rescue that still holds all is used again');
+      const ids = await answered();
+      assert.equal(new Set(ids).size, ids.length, 'whoever asked was answered twice');
       // Who finds it done already can only tell that it is gone.
       assert.notEqual(view.removed?.branch, 'kept');
       assert.deepEqual(view.removed?.left, []);

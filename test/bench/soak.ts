@@ -73,6 +73,8 @@ try {
     await wait(3000);
   });
   console.log(`  ended: ${[...new Set(states())].join(', ')}`);
+  for (const { lane, state, why_not } of runs.flatMap(({ lanes }) => lanes))
+    if (state !== 'ready') console.log(`  ${lane} is ${state}: ${why_not.join(' ')}`);
   await during('at rest', () => wait(restSeconds * 1000));
   console.log(`  at rest: ${processFigures(world.root)}; a window read ${window.reads} times in all`);
 } finally {

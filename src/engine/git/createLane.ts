@@ -5,7 +5,7 @@ import { whenCheckoutHasEnded } from './checkoutOfBefore.ts';
 import { checkOutLane } from './checkOutLane.ts';
 import { hooksFolder } from './hooksFolder.ts';
 import { laneWarnings } from './laneWarnings.ts';
-import { oneAtATime } from './oneAtATime.ts';
+import { oneAtATime } from '../store/oneAtATime.ts';
 import { runPostCheckout } from './runPostCheckout.ts';
 import { settingsOf } from './settingsOf.ts';
 import { sparseState } from './sparseState.ts';

@@ -3,7 +3,7 @@ import { AgentKitError } from '../../core/agentKitError.ts';
 import { adminFolderAt } from './adminFolders.ts';
 import { checkLaneFolder } from './checkLaneFolder.ts';
 import { isLockedFor, laneReason, readMarkerIn, writeMarker, type Marker } from './marker.ts';
-import { oneAtATime } from './oneAtATime.ts';
+import { oneAtATime } from '../store/oneAtATime.ts';
 import type { Repository } from './openRepository.ts';
 import { git, gitText } from './plumbing.ts';
 import { readStatus } from './readStatus.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { withLock } from '../store/lock.ts';
-import { oneAtATime } from './oneAtATime.ts';
+import { oneAtATime } from '../store/oneAtATime.ts';
 
 /** Longest wait in milliseconds for others who choose names or allocate; each needs well below a second. */
 const turnMs = 60_000;

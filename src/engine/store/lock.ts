@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { DatabaseSync } from 'node:sqlite';
 import { AgentKitError, messageOf } from '../../core/agentKitError.ts';
 import { loadSqlite } from './loadSqlite.ts';
+import { oneAtATime } from './oneAtATime.ts';
 
 /** A lock that this process holds until it releases it or dies. */
 export interface HeldLock {
@@ -40,8 +41,21 @@ export function tryHold(file: string): HeldLock | null {
   return { release: () => (held.isOpen ? held.close() : undefined) };
 }
 
-/** Runs `work` while holding the lock, which is released whatever happens. @throws AgentKitError `timeout` */
-export async function withLock<T>(
+/**
+ * Runs `work` while holding the lock, which is released whatever happens. Within this process they come one after
+ * another in the order of the calls: many that try for a lock at once would keep each other from it.
+ * @param limit how long at most to wait for other processes
+ * @throws AgentKitError `timeout`
+ */
+export function withLock<T>(
+  file: string,
+  work: () => T | Promise<T>,
+  limit: { timeoutMs: number },
+): Promise<T> {
+  return oneAtATime(file, () => whileHeld(file, work, limit));
+}
+
+async function whileHeld<T>(
   file: string,
   work: () => T | Promise<T>,
   limit: { timeoutMs: number },

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gitEnvironment, hookEnvironment } from '../../../src/engine/git/gitEnvironment.ts';
-import { oneAtATime } from '../../../src/engine/git/oneAtATime.ts';
+import { oneAtATime } from '../../../src/engine/store/oneAtATime.ts';
 import { git, gitText } from '../../../src/engine/git/plumbing.ts';
 import { isLockHeld } from '../../../src/engine/git/retryWhile.ts';
 import { rejectsWith } from './rejectsWith.ts';

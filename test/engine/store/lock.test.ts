@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { AgentKitError } from '../../../src/core/agentKitError.ts';
 import { tryHold, withLock } from '../../../src/engine/store/lock.ts';
 
@@ -90,6 +91,22 @@ describe('lock', function () {
       /inner/,
     );
     await turn();
+  });
+
+  it('is waited for without limit while others of this process have it, in their order', async () => {
+    const file = join(folder, 'own.lock');
+    const order: number[] = [];
+    const turn = (index: number) =>
+      withLock(
+        file,
+        async () => {
+          await wait(100);
+          order.push(index);
+        },
+        { timeoutMs: 50 },
+      );
+    await Promise.all([0, 1, 2, 3, 4].map(turn));
+    assert.deepEqual(order, [0, 1, 2, 3, 4]);
   });
 
   it('says which file cannot be used', () => {

@@ -5,7 +5,7 @@ import { noTarget, whyNoTarget } from './noTarget.ts';
 import { isWriting } from './isWriting.ts';
 import { deadPredecessor, mayBegin, predecessorsOf } from './predecessors.ts';
 import { needsSetup } from './decideLane.ts';
-import { pendingStep } from './stepFolders.ts';
+import { pendingStep, runningSetup } from './stepFolders.ts';
 import type { Closing, GateState, LaneRecord, RunState } from './runState.ts';
 import type { LaneView, RunView } from '../lanes/laneView.ts';
 
@@ -191,7 +191,9 @@ function whyNot(state: RunState, lane: LaneRecord, memoryIsShort: boolean): stri
     case 'verifying':
       return 'its gate runs';
     case 'merging':
-      return 'it is being merged';
+      return runningSetup(lane, state.plan) === undefined
+        ? 'it is being merged'
+        : 'it is being merged: the merged tree is set up';
     case 'failed':
       return 'it failed';
     case 'open':

@@ -56,7 +56,10 @@ async function forgetOtherSettings(
   await writeFile(file, now, { mode: 0o600 });
 }
 
-/** Its own, as what a setup started in the lane may listen at the lane's; the lane's where the range has no others. */
+/**
+ * Its own, as what a setup started in the lane may listen at the lane's; the lane's where the range has no others. No
+ * lane goes without for a merge.
+ */
 async function givePorts(
   run: RunContext,
   { ports }: MadeLane,
@@ -67,7 +70,8 @@ async function givePorts(
     owner: mergesOwner(run),
     repository: run.repository.commonDir,
     ports: ranges,
-  };
+    yields: true,
+  } as const;
   try {
     return { ports: await reservePorts(request), warnings: [] };
   } catch (error) {

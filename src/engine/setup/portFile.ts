@@ -14,6 +14,8 @@ const reservedSchema = z.object({
   owner: z.string(),
   /** The common git folder of the lane's repository: once that is gone, so is the lane. */
   repository: z.string().exactOptional(),
+  /** It is given to a lane that finds no other. */
+  yields: z.literal(true).exactOptional(),
 });
 
 export type ReservedPort = z.output<typeof reservedSchema>;

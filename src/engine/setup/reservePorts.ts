@@ -15,6 +15,8 @@ export interface PortRequest {
   ports: Readonly<Record<string, PortRange>>;
   /** What it had once, as its journal says; given again where nobody has taken it since. */
   previous?: Readonly<Record<string, number>>;
+  /** A lane that finds no other port is given these. */
+  yields?: true;
 }
 
 /**
@@ -24,15 +26,17 @@ export interface PortRequest {
  * @throws AgentKitError `conflict` naming the range that has none left, and then nothing is reserved; as `changePorts`
  */
 export async function reservePorts(request: PortRequest): Promise<Record<string, number>> {
-  const { stateFolder, owner, repository, ports: ranges, previous = {} } = request;
+  const { stateFolder, owner, repository, ports: ranges, previous = {}, yields } = request;
   if (Object.keys(ranges).length === 0) return {};
   return changePorts(stateFolder, async (all) => {
     const others = all.filter((each) => each.owner !== owner && !isGone(each));
     const taken = new Set(others.map(({ port }) => port));
+    const yielding = new Set(others.flatMap((each) => (each.yields && !yields ? [each.port] : [])));
     const had = new Map(all.flatMap((each) => (each.owner === owner ? [[each.name, each.port]] : [])));
     const given = new Map<string, number>();
     const give = (name: string, port: number) => {
       taken.add(port);
+      yielding.delete(port);
       given.set(name, port);
     };
     for (const [name, range] of Object.entries(ranges)) {
@@ -43,7 +47,7 @@ export async function reservePorts(request: PortRequest): Promise<Record<string,
       if (given.has(name)) continue;
       const once = previous[name];
       const again = isIn(once, range) ? await firstFree({ from: once, to: once }, taken) : undefined;
-      const port = again ?? (await firstFree(range, taken));
+      const port = again ?? (await firstFree(range, taken)) ?? (await firstFree(range, taken, yielding));
       if (port === undefined) throw noneLeft(name, range, others);
       give(name, port);
     }
@@ -52,8 +56,11 @@ export async function reservePorts(request: PortRequest): Promise<Record<string,
       name,
       owner,
       ...(repository !== undefined && { repository }),
+      ...(yields && { yields }),
     }));
-    return { ports: [...others, ...mine], answer: Object.fromEntries(given) };
+    const mineNow = new Set(given.values());
+    const theirs = others.filter(({ port }) => !mineNow.has(port));
+    return { ports: [...theirs, ...mine], answer: Object.fromEntries(given) };
   });
 }
 
@@ -78,9 +85,13 @@ function isIn(port: number | undefined, { from, to }: PortRange): port is number
   return port !== undefined && port >= from && port <= to;
 }
 
-async function firstFree({ from, to }: PortRange, taken: ReadonlySet<number>): Promise<number | undefined> {
+async function firstFree(
+  { from, to }: PortRange,
+  taken: ReadonlySet<number>,
+  yielding: ReadonlySet<number> = new Set(),
+): Promise<number | undefined> {
   for (let port = from; port <= to; port++) {
-    if (!taken.has(port) && (await isPortFree(port))) return port;
+    if ((!taken.has(port) || yielding.has(port)) && (await isPortFree(port))) return port;
   }
   return undefined;
 }

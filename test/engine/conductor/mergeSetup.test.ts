@@ -15,6 +15,7 @@ import { dirname, join } from 'node:path';
 import type { AgentKit } from '../../../src/engine/agentKit.ts';
 import { isAlive, processIdentity } from '../../../src/engine/process/identity.ts';
 import { readStep } from '../../../src/engine/process/steps.ts';
+import { isPortFree } from '../../../src/engine/setup/isPortFree.ts';
 import { poll, untilDead } from '../process/stepFixture.ts';
 import { buildPrograms } from './buildPrograms.ts';
 import { DemoWorld, writes } from './demoWorld.ts';
@@ -77,6 +78,14 @@ describe('the worktree in which a merged tree is judged', function () {
   async function mergeWell(lane: string): Promise<void> {
     const answer = await merge(lane);
     assert.ok(answer.ok, answer.message);
+  }
+
+  /** The first of two ports that nobody listens at. */
+  async function freePair(): Promise<number> {
+    for (;;) {
+      const port = 20_000 + Math.floor(Math.random() * 10_000);
+      if ((await isPortFree(port)) && (await isPortFree(port + 1))) return port;
+    }
   }
 
   it('is given copies, links, ports and a setup as a lane is, and nothing of them comes into the merge', async () => {
@@ -173,13 +182,20 @@ describe('the worktree in which a merged tree is judged', function () {
     await mergeWell('one');
   });
 
-  it("takes the lane's own port where the range has no other, and says so", async () => {
-    settle({ ports: { PORT: '43201-43201' }, setup: [] });
+  it("takes no port from a lane: where the range has no other it takes the lane's own, and says so", async () => {
+    const first = await freePair();
+    settle({ ports: { PORT: `${first}-${first + 1}` } });
     await ready(note('ports', '$PORT'), 'one');
     await mergeWell('one');
-    assert.deepEqual(linesOf('ports'), ['43201', '43201']);
-    const { warnings } = await kit.findLane('one');
-    assert.match(warnings.join(), /judged with the lane's own ports: No port from 43201 to 43201 is left/);
+    await ready(note('ports', '$PORT'), 'two');
+    await mergeWell('two');
+    assert.deepEqual(
+      linesOf('ports').map((port) => Number(port) - first),
+      [0, 1, 1, 1],
+    );
+    assert.deepEqual((await kit.findLane('one')).warnings, []);
+    const { warnings } = await kit.findLane('two');
+    assert.match(warnings.join(), /judged with the lane's own ports: No port from .* is left for PORT/);
   });
 
   describe('while its setup runs', () => {

@@ -63,6 +63,26 @@ describe('reservePorts', function () {
     assert.deepEqual(await readPorts(stateFolder), []);
   });
 
+  it('gives what yields to a lane that finds no other, not to what yields too, and not while it is listened at', async () => {
+    const ports = { PORT: await freeRange(2) };
+    const { from, to } = ports.PORT;
+    const merges = { stateFolder, ports, yields: true } as const;
+    assert.deepEqual(await reservePorts({ ...merges, owner: 'r/merges' }), { PORT: from });
+    assert.deepEqual(await reserve('r/one', ports), { PORT: to }, 'there was another');
+    await rejectsWith(reservePorts({ ...merges, owner: 'r/other merges' }), 'conflict', /r\/merges, r\/one/);
+    await listen('127.0.0.1', from);
+    await rejectsWith(reserve('r/two', ports), 'conflict', /No port/);
+    await stopListening();
+    assert.deepEqual(await reserve('r/two', ports), { PORT: from });
+    assert.deepEqual(
+      (await readPorts(stateFolder)).map(({ owner, port }) => [owner, port]),
+      [
+        ['r/one', to],
+        ['r/two', from],
+      ],
+    );
+  });
+
   it('gives what was released to the next lane, and what was not to none', async () => {
     const range = await freeRange(1);
     const one = await reserve('r/one', { PORT: range });

@@ -3,6 +3,7 @@ import { decideLane } from '../../../../src/core/run/decideLane.ts';
 import type { StepFact } from '../../../../src/core/run/facts.ts';
 import type { RunEventBody } from '../../../../src/core/run/runEvent.ts';
 import { setupFolder } from '../../../../src/core/run/stepFolders.ts';
+import { toRunView } from '../../../../src/core/run/toRunView.ts';
 import { story, way } from './events.ts';
 import { facts, job, laneOf, plan, stateAfter } from './samples.ts';
 
@@ -65,6 +66,13 @@ describe('the setup of a merged tree', () => {
   it('waits for its turn, as the worktree is one for all merges', () => {
     const state = stateAfter(made, ...merging);
     assert.deepEqual(decideLane(state, laneOf(state, 'api'), facts({ mayMerge: false })), []);
+  });
+
+  it('is told while it runs', () => {
+    const whyNot = (...events: RunEventBody[]) =>
+      toRunView(stateAfter(made, ...events), { folder: '/run', owner: null, activity: {} }).lanes[0]?.why_not;
+    assert.deepEqual(whyNot(...setUp), ['it is being merged: the merged tree is set up']);
+    assert.deepEqual(whyNot(...setUp, ended(0), ended(1)), ['it is being merged']);
   });
 
   it('refuses the merge when a command fails, and is begun again for the next', () => {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { CleanAnswer, OrphanView } from '../../engine/agentKit.ts';
+import { laneText } from '../laneText.ts';
 import { localTime } from '../localTime.ts';
 import { printableName } from '../printable.ts';
 import type { Session } from '../session.ts';
@@ -51,6 +52,18 @@ export function fillLaneUpkeep(lane: Command, session: Session): void {
       const answer = await (await session.kit()).lanes.clean({ merged, dryRun });
       if (answer.kept.length + answer.left.length + answer.broken.length > 0) session.exitCode = 1;
       session.answer('clean-v1', { ...answer, dry_run: dryRun }, () => cleanText(answer, dryRun));
+    });
+  lane
+    .command('adopt')
+    .description(
+      'Make lanes by hand of worktrees whose run is lost, as they stand; "ak lane clean" names them.',
+    )
+    .argument('<lane...>', 'the folder, or the name by which "ak lane clean" tells of it')
+    .option('--json', 'print lanes-v1')
+    .action(async (which: string[]) => {
+      const lanes = await (await session.kit()).lanes.adopt(which);
+      if (lanes.some(({ state }) => state !== 'open')) session.exitCode = 1;
+      session.answer('lanes-v1', { lanes, unreadable: [] }, () => lanes.map(laneText).join('\n'));
     });
   lane
     .command('orphans')

@@ -146,10 +146,12 @@ function findsWork({ attempts, next, worktree, settled, changes }: LaneRecord): 
 
 /** A lane by hand. Its name was chosen in a turn, so only a request that is older than another's can find it taken. */
 function addLane(state: RunState, request: Extract<Request, { do: 'addLane' }>): Action[] {
-  const { lane, job, own, worktree, restores, target, warnings } = request;
+  const { lane, job, own, worktree, restores, adopts, target, warnings } = request;
   if (!state.standing) return [refuse(request, 'Lanes by hand belong to the standing run.')];
   if (state.lanes.some((each) => each.id === lane && !isClosed(each)))
     return [refuse(request, `There is a lane ${lane} already; give it another name.`)];
+  const taken = state.lanes.find((each) => adopts !== undefined && each.adopts?.nonce === adopts.nonce);
+  if (taken !== undefined) return [refuse(request, `${worktree.path} is lane ${taken.id} already.`)];
   const added = {
     type: 'lane.added',
     lane,
@@ -157,6 +159,7 @@ function addLane(state: RunState, request: Extract<Request, { do: 'addLane' }>):
     own,
     worktree,
     ...(restores !== undefined && { restores }),
+    ...(adopts !== undefined && { adopts }),
     ...(target !== undefined && state.target.ref === noTarget && { target }),
     ...(warnings !== undefined && { warnings }),
   } as const;

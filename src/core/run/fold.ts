@@ -67,7 +67,7 @@ function beginLane(id: string, job: Job, at: string): LaneRecord {
 
 /** A lane by hand is one lane more, and is being prepared at once. */
 function addLane(state: RunState, event: Extract<RunEvent, { type: 'lane.added' }>): RunState {
-  const { lane: id, job, own, worktree, restores, warnings = [], at } = event;
+  const { lane: id, job, own, worktree, restores, adopts, warnings = [], at } = event;
   if (!state.standing) throw broken(event.seq, 'lanes are added to a standing run only');
   if (state.lanes.some((lane) => lane.id === id && !isClosed(lane)))
     throw broken(event.seq, `there is a lane ${id} already`);
@@ -82,6 +82,7 @@ function addLane(state: RunState, event: Extract<RunEvent, { type: 'lane.added' 
     intended: worktree,
     warnings,
     ...(restores !== undefined && { restores }),
+    ...(adopts !== undefined && { adopts }),
   };
   // A closed lane of that name makes room: what it was stands in the journal.
   return { ...state, lanes: [...state.lanes.filter((each) => each.id !== id), lane] };

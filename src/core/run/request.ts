@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { jobSchema } from '../plan/plan.ts';
 import { ownSettingsSchema } from './ownSettings.ts';
-import { worktreeSchema } from './runEvent.ts';
+import { laneIdentitySchema, worktreeSchema } from './runEvent.ts';
 
 /** What anybody but a run's owner may ask of it; one file in the run's `requests/` each. */
 export const requestSchema = z.discriminatedUnion('do', [
@@ -42,6 +42,7 @@ export const requestSchema = z.discriminatedUnion('do', [
     own: ownSettingsSchema,
     worktree: worktreeSchema,
     restores: z.string().exactOptional(),
+    adopts: laneIdentitySchema.exactOptional(),
     /** The branch that is checked out now, for a run that has none to merge into. */
     target: z.object({ ref: z.string(), sha: z.string() }).exactOptional(),
     /** What a person may not expect of its base or its folder. */

@@ -35,6 +35,8 @@ export const worktreeSchema = z.object({
   base_ref: z.string().exactOptional(),
   nonce: z.string(),
 });
+/** What is written in a worktree of ours: whose it is. */
+export const laneIdentitySchema = z.object({ run: z.string(), lane: z.string(), nonce: z.string() });
 export const changesSchema = z.object({
   files: z.number(),
   insertions: z.number(),
@@ -82,7 +84,7 @@ const eventBodies = [
     /** What will be made, so that after a crash it is known for ours. */
     worktree: worktreeSchema,
   }),
-  /** A lane made by hand, of the standing run; with `restores` it gets what that rescue holds. */
+  /** A lane by hand, of the standing run; with `restores` it gets what that rescue holds. */
   z.object({
     type: z.literal('lane.added'),
     lane: z.string(),
@@ -90,6 +92,8 @@ const eventBodies = [
     own: ownSettingsSchema,
     worktree: worktreeSchema,
     restores: z.string().exactOptional(),
+    /** Its worktree is there already, and is marked as this lane of a run that is lost. */
+    adopts: laneIdentitySchema.exactOptional(),
     /** The branch that all lanes of the run are merged into from here on; it had none before. */
     target: z.object({ ref: z.string(), sha }).exactOptional(),
     /** What a person may not expect of its base or its folder. */

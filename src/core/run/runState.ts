@@ -7,7 +7,7 @@ import type * as z from 'zod';
 import type { NextAttempt } from './nextAttempt.ts';
 import type { ownSettingsSchema } from './ownSettings.ts';
 import type { ForeignChange, RescueRecord } from './rescue.ts';
-import type { Changes, Head, LaneEvent, RunEvent, Worktree } from './runEvent.ts';
+import type { Changes, Head, laneIdentitySchema, LaneEvent, RunEvent, Worktree } from './runEvent.ts';
 
 export interface AttemptState {
   n: number;
@@ -110,6 +110,8 @@ export interface LaneRecord {
   own?: z.output<typeof ownSettingsSchema>;
   /** The rescue whose content it gets when it is made. */
   restores?: string;
+  /** As what its worktree is marked until it is this lane's. */
+  adopts?: z.output<typeof laneIdentitySchema>;
   /** Files that we put into its worktree. */
   placed: string[];
   /** Ports of its own, by variable. */

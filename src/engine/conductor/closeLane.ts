@@ -130,7 +130,9 @@ async function mayGoBare(
   place: Worktree,
   { why }: Closing,
 ): Promise<boolean> {
-  if (run.lane(laneId).worktree === undefined) return true;
+  const { worktree, adopts } = run.lane(laneId);
+  // One that was to be adopted held somebody's work before it was ours.
+  if (worktree === undefined) return adopts === undefined;
   return why === 'remove' && (await hasNothingOwn(run, laneId, place));
 }
 

@@ -9,13 +9,12 @@ import { remakeLane } from '../git/remakeLane.ts';
 import { stepMark } from '../process/attemptMark.ts';
 import { restoreRescue } from '../rescue/restoreRescue.ts';
 import { placeFiles } from '../setup/placeFiles.ts';
-import { reservePorts } from '../setup/reservePorts.ts';
-import { userFolders } from '../store/userFolders.ts';
+import { adoptLane } from './adoptLane.ts';
 import { freeAccount, takeAccount } from './holdAccount.ts';
 import { intendedWorktree } from './intendedWorktree.ts';
 import { keepWhatIsLeft } from './keepWhatIsLeft.ts';
 import { laneMarks } from './laneMarks.ts';
-import { portOwner } from './portOwner.ts';
+import { reserveLanePorts } from './reserveLanePorts.ts';
 import type { RunContext } from './runContext.ts';
 
 /** Takes the account for the lane, unless somebody was faster: then nothing is written and it is decided anew. */
@@ -55,17 +54,12 @@ export async function prepareLane(run: RunContext, laneId: string): Promise<void
   const { intended } = lane;
   if (intended === undefined) throw new Error(`Lane ${laneId} was not assigned`);
   try {
+    if (lane.adopts !== undefined && lane.worktree === undefined) return await adoptLane(run, lane, intended);
     const { warnings, again } = await makeWorktree(run, lane, intended);
-    const { copy, link, ports: ranges } = worktreeOf(run.state(), lane) ?? nothing;
+    const { copy, link } = worktreeOf(run.state(), lane) ?? nothing;
     const { root } = run.repository;
     const given = await placeFiles({ root, path: intended.path, copy, link });
-    const ports = await reservePorts({
-      stateFolder: userFolders(run.environment).state,
-      owner: portOwner(run, laneId),
-      repository: run.repository.commonDir,
-      ports: ranges,
-      previous: lane.ports,
-    });
+    const ports = await reserveLanePorts(run, lane);
     await run.append({
       type: 'lane.created',
       lane: laneId,
@@ -81,7 +75,7 @@ export async function prepareLane(run: RunContext, laneId: string): Promise<void
   }
 }
 
-const nothing = { copy: [], link: [], ports: {} };
+const nothing = { copy: [], link: [] };
 
 interface Made {
   warnings: string[];

@@ -6,6 +6,7 @@ import type { Request } from '../../core/run/request.ts';
 import { noTarget, whyNoTarget } from '../../core/run/noTarget.ts';
 import type { RunState } from '../../core/run/runState.ts';
 import { lanePlace } from '../git/lanePlace.ts';
+import type { LaneIdentity } from '../git/marker.ts';
 import { takeTurn } from '../git/takeTurn.ts';
 import { checkedOutBranch } from '../runs/standingRun.ts';
 import { takenLanes } from '../runs/takenLanes.ts';
@@ -24,6 +25,8 @@ export interface NewLane extends Pick<AddLane, 'job' | 'own' | 'warnings'> {
   laneRoot: string;
   /** The rescue whose content it gets. */
   restores?: string;
+  /** The worktree that is there already, and whose it says it is. */
+  adopts?: { branch: string; path: string; before: LaneIdentity };
 }
 
 /** How often it is looked whether a lane has been made, in milliseconds. */
@@ -92,12 +95,13 @@ async function targetNow(
 }
 
 function toRequest(
-  { name, base, baseRef, laneRoot, job, own, restores, warnings: found = [] }: NewLane,
+  { name, base, baseRef, laneRoot, job, own, restores, adopts, warnings: found = [] }: NewLane,
   target: Target | null | undefined,
 ): Omit<AddLane, 'id'> {
-  const warnings = target === null ? [...found, whyNoTarget(`lane/${name}`)] : found;
+  const warnings = target === null ? [...found, whyNoTarget(adopts?.branch ?? `lane/${name}`)] : found;
   const nonce = randomBytes(8).toString('hex');
-  const worktree = { ...lanePlace(laneRoot, name), base, base_ref: baseRef, nonce };
+  const { branch, path } = adopts ?? lanePlace(laneRoot, name);
+  const worktree = { branch, path, base, base_ref: baseRef, nonce };
   return {
     do: 'addLane',
     lane: name,
@@ -105,6 +109,7 @@ function toRequest(
     own,
     worktree,
     ...(restores !== undefined && { restores }),
+    ...(adopts !== undefined && { adopts: adopts.before }),
     ...(target && { target }),
     ...(warnings.length > 0 && { warnings }),
   };

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { messageOf } from '../../core/agentKitError.ts';
 import type { LaneRecord, RunState } from '../../core/run/runState.ts';
 import { keptFolder } from '../git/rollBackLane.ts';
-import { findUnknownLanes } from '../removal/rebuildLanes.ts';
 import { listRunFolders } from '../store/runFolder.ts';
 import type { CareSources } from './createLaneCare.ts';
 import type { CleanAnswer } from './laneCare.ts';
+import { lostLanes, type LostLane } from './lostLanes.ts';
 import { previewRemoval } from './previewRemoval.ts';
 import { missingIn, tidyUp } from './tidyUp.ts';
 
@@ -21,13 +21,11 @@ export async function cleanLanes(
   { merged, dryRun }: { merged: boolean; dryRun: boolean },
 ): Promise<CleanAnswer> {
   const answer: CleanAnswer = { removed: [], kept: [], pruned: [], left: [], broken: [] };
-  const known = new Set<string>();
   const folders = await listRunFolders(sources.repository.commonDir);
   for (const folder of folders) {
     const state = await sources.reader.state(folder).catch(() => undefined);
     for (const lane of state?.lanes ?? []) {
-      const { worktree, intended } = lane;
-      for (const each of [worktree, intended]) if (each !== undefined) known.add(each.nonce);
+      const { worktree } = lane;
       if (state !== undefined) answer.kept.push(...putAside(state, lane));
       const isOver = lane.state === 'merged' || (!merged && lane.state === 'dropped');
       if (state === undefined || worktree === undefined || !isOver) continue;
@@ -38,10 +36,7 @@ export async function cleanLanes(
       else answer.removed.push(end);
     }
   }
-  // Of a run that cannot be read the lanes are not known either, and are not unknown for that.
-  const unknown = await findUnknownLanes({ ...sources.repository, known });
-  const reasons = ['No run that can be read tells of it; look at what it holds, and remove it by hand.'];
-  answer.kept.push(...unknown.map(({ lane, run, path }) => ({ lane, run, path, reasons })));
+  answer.kept.push(...(await lostLanes(sources)).map(keptLost));
   if (dryRun) return answer;
   const tidied = await tidyUp(sources);
   const hasChanged = answer.removed.length > 0 || tidied.pruned.length > 0;
@@ -68,6 +63,13 @@ async function clean(
   if (!answer.ok || now?.removed === undefined) return kept(state, lane, [answer.message]);
   const { branch, left } = now.removed;
   return { ...named(state, lane), rescue: now.rescues.slice(before).at(-1)?.ref ?? null, branch, left };
+}
+
+function keptLost({ lane, run, path, whyNot }: LostLane): Kept {
+  const told = 'No run that can be read tells of it.';
+  if (whyNot.length > 0) return { lane, run, path, reasons: [told, ...whyNot] };
+  const cure = `Make it a lane by hand, as it is: ak lane adopt "${path}"`;
+  return { lane, run, path, reasons: [told, cure], adoptable: true };
 }
 
 /** What was found in its folder when its making was taken back: nobody but a person knows whether it is needed. */

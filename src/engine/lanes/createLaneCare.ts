@@ -5,6 +5,7 @@ import type { PlanKinds } from '../plans/planKinds.ts';
 import type { LaneFinder } from '../runs/laneFinder.ts';
 import type { RunKeeper } from '../runs/runKeeper.ts';
 import type { RunReader } from '../runs/runReader.ts';
+import { adoptLanes } from './adoptLanes.ts';
 import { canTell, tellLane } from './tellLane.ts';
 import { cleanLanes } from './cleanLanes.ts';
 import { createByHand } from './createByHand.ts';
@@ -45,6 +46,7 @@ export function createLaneCare(sources: CareSources): LaneCare {
     canTell: (lane) => canTell(sources, lane),
     tell: (lane, text, wait) => tellLane(sources, lane, text, wait),
     clean: (options) => cleanLanes(sources, options),
+    adopt: (which) => adoptLanes(sources, which),
     orphans: () => laneOrphans(sources),
     stopOrphans: (orphans) => stopLaneOrphans(sources, orphans),
     resources: (lane) => laneResources(sources, lane),

@@ -65,7 +65,8 @@ export interface CleanAnswer {
     branch: 'deleted' | 'kept' | 'gone';
     left: string[];
   }[];
-  kept: { lane: string; run: string; path: string | null; reasons: string[] }[];
+  /** `adoptable`: its run is lost, and it can be made a lane by hand. */
+  kept: { lane: string; run: string; path: string | null; reasons: string[]; adoptable?: true }[];
   /** Folders of lanes that others had deleted, of which git's entry was dropped. */
   pruned: string[];
   /** What could not be cleared away, and why. */
@@ -99,6 +100,8 @@ export interface LaneCare {
   tell(lane: string, text: string, wait?: RequestWait): Promise<Answer>;
   /** Takes away the worktrees of lanes that are merged and, unless only those are meant, of dropped ones; with `dryRun` tells what it would do. */
   clean(options: { merged: boolean; dryRun: boolean }): Promise<CleanAnswer>;
+  /** Makes lanes by hand of worktrees whose run is lost, by folder or name; nothing in them is touched. */
+  adopt(which: readonly string[]): Promise<LaneView[]>;
   orphans(): Promise<OrphanView[]>;
   /** Ends them by pid and start time; tells what became of each. */
   stopOrphans(

@@ -1,7 +1,5 @@
 import { AgentKitError } from '../../core/agentKitError.ts';
 import type { LaneView } from '../../core/lanes/laneView.ts';
-import { jobSchema } from '../../core/plan/plan.ts';
-import { slug } from '../../core/plan/slug.ts';
 import { configuredLaneRoot } from '../git/configuredLaneRoot.ts';
 import { hasEarlierLane } from '../git/hasEarlierLane.ts';
 import { lanePlace } from '../git/lanePlace.ts';
@@ -10,6 +8,7 @@ import { readRescue } from '../rescue/readRescue.ts';
 import { addLanes, type NewLane } from './addLanes.ts';
 import type { CareSources } from './createLaneCare.ts';
 import { jobByHand } from './jobByHand.ts';
+import { jobIdOf } from './jobIdOf.ts';
 import { ownSettingsAt } from './ownSettingsAt.ts';
 
 /**
@@ -33,12 +32,6 @@ export async function restoreByHand(sources: CareSources, rescue: string): Promi
   });
   if (view === undefined) throw new Error('One lane was asked for');
   return view;
-}
-
-/** A lane's id may name its run too. */
-function jobIdOf(lane: string): string {
-  const name = lane.slice(lane.lastIndexOf('/') + 1);
-  return jobSchema.shape.id.safeParse(name).success ? name : slug(name);
 }
 
 function notFound(rescue: string, all: readonly RescueEntry[]): string {

@@ -9,7 +9,9 @@ export async function cleanUpLanes(services: Services): Promise<void> {
   services.requireTrust();
   const { lanes } = await services.kit();
   const looking = { location: ProgressLocation.Window, title: l10n.t('Looking at closed lanes') };
-  const plan = await window.withProgress(looking, async () => lanes.clean({ merged: false, dryRun: true }));
+  const look = () => window.withProgress(looking, async () => lanes.clean({ merged: false, dryRun: true }));
+  let plan = await look();
+  if (await adoptLost(services, plan)) plan = await look();
   if (plan.removed.length === 0) {
     const kept = plan.kept.length > 0 ? ` ${keptText(plan)}` : '';
     services.notify.info(l10n.t('There is nothing to clean up.') + kept);
@@ -37,6 +39,29 @@ export async function cleanUpLanes(services: Services): Promise<void> {
   const text = told.filter((line) => line !== '').join('\n');
   if (text === '') services.notify.info(l10n.t('Removed worktrees: {0}.', done.removed.length));
   else services.notify.warn(l10n.t('Removed worktrees: {0}. {1}', done.removed.length, text));
+}
+
+/** Offers worktrees whose run is lost as lanes by hand. Whether that was taken. */
+async function adoptLost(services: Services, { kept }: CleanAnswer): Promise<boolean> {
+  const paths = kept.flatMap(({ adoptable, path }) => (adoptable && path !== null ? path : []));
+  if (paths.length === 0) return false;
+  const adopt = l10n.t('Make Lanes of Them');
+  const answer = await window.showWarningMessage(
+    l10n.t(
+      'Worktrees of AgentKit whose run is lost: {0}. Make them lanes by hand, as they stand?',
+      paths.length,
+    ),
+    { modal: true, detail: plainMessage(paths.join('\n')) },
+    adopt,
+  );
+  if (answer !== adopt) return false;
+  const made = await (await services.kit()).lanes.adopt(paths);
+  await services.lanes.refresh();
+  const failed = made.filter(({ state }) => state !== 'open');
+  const names = made.map(({ lane }) => lane).join(', ');
+  if (failed.length === 0) services.notify.info(l10n.t('Lanes by hand: {0}.', names));
+  else services.notify.warn(failed.map(({ lane, why_not }) => `${lane}: ${asSentences(why_not)}`).join('\n'));
+  return true;
 }
 
 function keptText({ kept }: CleanAnswer): string {

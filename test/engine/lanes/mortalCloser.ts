@@ -1,5 +1,5 @@
-// Discards a lane as `ak lane discard` does, or restores one, and kills itself at one append of the journal.
-// Arguments: JSON {repo, dist, lane, restores, die: {event, when}}; the environment is the world's.
+// Discards a lane as `ak lane discard` does, restores or adopts one, and kills itself at one append of the journal.
+// Arguments: JSON {repo, dist, lane, restores, adopts, die: {event, when}}; the environment is the world's.
 import { createAgentKit } from '../../../src/engine/agentKit.ts';
 import { Journal } from '../../../src/engine/store/journal.ts';
 
@@ -9,10 +9,19 @@ interface Orders {
   lane: string;
   /** Its newest rescue is restored instead. */
   restores?: boolean;
+  /** Its worktree is adopted instead. */
+  adopts?: boolean;
   die: { event: string; when: 'before' | 'after' };
 }
 
-const { repo, dist, lane, restores = false, die } = JSON.parse(process.argv[2] ?? '') as Orders;
+const {
+  repo,
+  dist,
+  lane,
+  restores = false,
+  adopts = false,
+  die,
+} = JSON.parse(process.argv[2] ?? '') as Orders;
 // Called below with the journal as `this`.
 const append = Object.getOwnPropertyDescriptor(Journal.prototype, 'append')?.value as Journal['append'];
 Journal.prototype.append = async function (this: Journal, bodies) {
@@ -24,6 +33,9 @@ Journal.prototype.append = async function (this: Journal, bodies) {
 };
 
 const environment = process.env;
-const kit = await createAgentKit({ folder: repo, head: 'ak', node: process.execPath, dist, environment });
-await (restores ? kit.lanes.restore(lane) : kit.lanes.discard(lane));
+// In an editor's window the commands of the repository are allowed.
+const head = adopts ? 'editor' : 'ak';
+const kit = await createAgentKit({ folder: repo, head, node: process.execPath, dist, environment });
+if (adopts) await kit.lanes.adopt([lane]);
+else await (restores ? kit.lanes.restore(lane) : kit.lanes.discard(lane));
 await kit.dispose();

@@ -146,7 +146,7 @@ describe('a lane by hand', () => {
     };
     assert.deepEqual(chosen(''), target);
     assert.equal(chosen('main'), undefined);
-    assert.deepEqual(stateOf({ ...added, target } as RunEventBody).target, target);
+    assert.deepEqual(stateOf({ ...added, target }).target, target);
   });
 
   it('is stopped while it is being made', () => {

@@ -89,7 +89,7 @@ describe('the main job with real agents on this project', function () {
 
   it('takes three lanes under three accounts through the gate and merges them', async () => {
     const run =
-      "node ../../node_modules/mocha/bin/mocha.js --reporter tap 'test/unit/core/{accounts,gates,safety}/**/*.test.ts'";
+      "node ../../node_modules/mocha/bin/mocha.js --timeout 60s --reporter tap 'test/unit/core/{accounts,gates,safety}/**/*.test.ts'";
     const plan = stringify({
       version: 1,
       name: 'own-checkout',

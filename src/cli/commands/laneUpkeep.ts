@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { CleanAnswer, OrphanView } from '../../engine/agentKit.ts';
+import type { CleanAnswer, OrphanView, RescueEntry } from '../../engine/agentKit.ts';
 import { laneText } from '../laneText.ts';
 import { localTime } from '../localTime.ts';
 import { printableName } from '../printable.ts';
@@ -14,19 +14,13 @@ export function fillLaneUpkeep(lane: Command, session: Session): void {
     .description('List what was rescued; each is kept until you forget it.')
     .option('--json', 'print rescues-v1')
     .action(async () => {
-      const rescues = await (await session.kit()).lanes.rescues();
-      session.answer('rescues-v1', { rescues }, () =>
-        rescues.length === 0
-          ? 'Nothing was rescued.'
-          : table(
-              rescues.map(({ ref, at, why, files, bytes, archive }) => [
-                ref,
-                localTime(at),
-                why,
-                `files ${files}`,
-                size(bytes + (archive?.bytes ?? 0)),
-              ]),
-            ),
+      const { lanes } = await session.kit();
+      const [rescues, putAside] = await Promise.all([lanes.rescues(), lanes.putAside()]);
+      session.answer('rescues-v1', { rescues, put_aside: putAside }, () =>
+        [
+          rescues.length === 0 ? 'Nothing was rescued.' : rescuesTable(rescues),
+          ...putAside.map(({ lane, path }) => `put aside of ${lane}: ${printableName(path)}`),
+        ].join('\n'),
       );
     });
   lane
@@ -81,7 +75,19 @@ export function fillLaneUpkeep(lane: Command, session: Session): void {
     });
 }
 
-function cleanText({ removed, kept, pruned, left, broken }: CleanAnswer, dryRun: boolean): string {
+function rescuesTable(rescues: readonly RescueEntry[]): string {
+  return table(
+    rescues.map(({ ref, at, why, files, bytes, archive }) => [
+      ref,
+      localTime(at),
+      why,
+      `files ${files}`,
+      size(bytes + (archive?.bytes ?? 0)),
+    ]),
+  );
+}
+
+function cleanText({ removed, kept, pruned, archives, left, broken }: CleanAnswer, dryRun: boolean): string {
   const verb = dryRun ? 'would remove' : 'removed';
   const lines = [
     ...removed.flatMap(({ lane, path, rescue, branch, left }) => [
@@ -90,6 +96,7 @@ function cleanText({ removed, kept, pruned, left, broken }: CleanAnswer, dryRun:
     ]),
     ...kept.map(({ lane, reasons }) => `kept ${lane}: ${reasons.map(printableName).join(' ')}`),
     ...pruned.map((path) => `forgotten, as its folder was deleted: ${printableName(path)}`),
+    ...archives.map((path) => `deleted, as no rescue names it: ${printableName(path)}`),
     ...left.map(({ path, why }) => `still there: ${printableName(path)}: ${printableName(why)}`),
     ...broken.map((line) => `the repository is not whole: ${printableName(line)}`),
   ];

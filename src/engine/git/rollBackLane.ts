@@ -57,6 +57,18 @@ export function keptFolder({ path, nonce }: Pick<HalfMadeLane, 'path' | 'nonce'>
   return `${path}.kept-${nonce.slice(0, 8)}`;
 }
 
+const suffix = /\.kept-[0-9a-f]{8}$/;
+
+/** Whether a folder has such a name. */
+export function isKeptFolder(name: string): boolean {
+  return suffix.test(name);
+}
+
+/** Where the lane lay whose files such a folder holds. */
+export function lanePathOfKept(folder: string): string {
+  return folder.replace(suffix, '');
+}
+
 async function refuseUnlessOurs(lane: HalfMadeLane, admin: string): Promise<void> {
   const { path } = lane;
   const refuse = (why: string) => new AgentKitError('refused', `${path} is not removed: ${why}`);

@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
 import { messageOf } from '../../core/agentKitError.ts';
 import type { LaneRecord, RunState } from '../../core/run/runState.ts';
-import { keptFolder } from '../git/rollBackLane.ts';
 import { listRunFolders } from '../store/runFolder.ts';
 import type { CareSources } from './createLaneCare.ts';
 import type { CleanAnswer } from './laneCare.ts';
 import { lostLanes, type LostLane } from './lostLanes.ts';
+import { listPutAside } from './putAside.ts';
 import { previewRemoval } from './previewRemoval.ts';
 import { missingIn, tidyUp } from './tidyUp.ts';
 
@@ -20,13 +19,12 @@ export async function cleanLanes(
   sources: CareSources,
   { merged, dryRun }: { merged: boolean; dryRun: boolean },
 ): Promise<CleanAnswer> {
-  const answer: CleanAnswer = { removed: [], kept: [], pruned: [], left: [], broken: [] };
+  const answer: CleanAnswer = { removed: [], kept: [], pruned: [], archives: [], left: [], broken: [] };
   const folders = await listRunFolders(sources.repository.commonDir);
   for (const folder of folders) {
     const state = await sources.reader.state(folder).catch(() => undefined);
     for (const lane of state?.lanes ?? []) {
       const { worktree } = lane;
-      if (state !== undefined) answer.kept.push(...putAside(state, lane));
       const isOver = lane.state === 'merged' || (!merged && lane.state === 'dropped');
       if (state === undefined || worktree === undefined || !isOver) continue;
       const end = await clean(sources, folder, state, lane, dryRun).catch((error: unknown) =>
@@ -36,6 +34,7 @@ export async function cleanLanes(
       else answer.removed.push(end);
     }
   }
+  answer.kept.push(...(await listPutAside(sources)).map((aside) => ({ ...aside, reasons: whyAside })));
   answer.kept.push(...(await lostLanes(sources)).map(keptLost));
   if (dryRun) return answer;
   const tidied = await tidyUp(sources);
@@ -72,14 +71,7 @@ function keptLost({ lane, run, path, whyNot }: LostLane): Kept {
   return { lane, run, path, reasons: [told, cure], adoptable: true };
 }
 
-/** What was found in its folder when its making was taken back: nobody but a person knows whether it is needed. */
-function putAside({ run }: RunState, { id, worktree, intended }: LaneRecord): Kept[] {
-  const place = worktree ?? intended;
-  const path = place === undefined ? '' : keptFolder(place);
-  if (!existsSync(path)) return [];
-  const reasons = ['It holds what was found in an unfinished folder; look at it, and delete it by hand.'];
-  return [{ lane: id, run, path, reasons }];
-}
+const whyAside = ['It holds what was found in an unfinished folder; look at it, and delete it by hand.'];
 
 function named(state: RunState, { id, worktree }: LaneRecord) {
   return { lane: id, run: state.run, path: worktree?.path ?? '' };

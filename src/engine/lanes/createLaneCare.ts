@@ -10,6 +10,7 @@ import { canTell, tellLane } from './tellLane.ts';
 import { cleanLanes } from './cleanLanes.ts';
 import { createByHand } from './createByHand.ts';
 import { discardLane } from './discardLane.ts';
+import { listPutAside } from './putAside.ts';
 import { dropRescueOf, listAllRescues } from './rescues.ts';
 import type { LaneCare } from './laneCare.ts';
 import { laneOrphans, stopLaneOrphans } from './laneOrphans.ts';
@@ -42,6 +43,7 @@ export function createLaneCare(sources: CareSources): LaneCare {
     discard: (lane, options, wait) => discardLane(sources, lane, options, wait),
     restore: (rescue) => restoreByHand(sources, rescue),
     rescues: () => listAllRescues(sources),
+    putAside: () => listPutAside(sources),
     dropRescue: (ref) => dropRescueOf(sources, ref),
     canTell: (lane) => canTell(sources, lane),
     tell: (lane, text, wait) => tellLane(sources, lane, text, wait),

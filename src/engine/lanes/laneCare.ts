@@ -69,10 +69,19 @@ export interface CleanAnswer {
   kept: { lane: string; run: string; path: string | null; reasons: string[]; adoptable?: true }[];
   /** Folders of lanes that others had deleted, of which git's entry was dropped. */
   pruned: string[];
+  /** Archives that rescues which were killed had left, and that were deleted. */
+  archives: string[];
   /** What could not be cleared away, and why. */
   left: { path: string; why: string }[];
   /** What the repository lacks of what its refs need; looked at after something was removed. */
   broken: string[];
+}
+
+/** A folder with what was found where a lane was being made; only a person knows whether it is needed. */
+export interface PutAside {
+  lane: string;
+  run: string;
+  path: string;
 }
 
 /** What a person does with lanes besides running them. All methods reject with AgentKitError. */
@@ -93,6 +102,8 @@ export interface LaneCare {
   restore(rescue: string): Promise<LaneView>;
   /** Newest first. */
   rescues(): Promise<RescueEntry[]>;
+  /** What was moved aside, whatever has become of its lane since. */
+  putAside(): Promise<PutAside[]>;
   /** Forgets a rescue, at the person's word only. */
   dropRescue(ref: string): Promise<void>;
   /** The session that can be gone on with, proven to be there; else why not. */

@@ -3,16 +3,18 @@ import type { RunState } from '../../core/run/runState.ts';
 import { remakeRescues } from '../conductor/knownRescues.ts';
 import type { EngineContext } from '../conductor/runContext.ts';
 import { findOrphans } from '../process/orphans.ts';
-import { clearOrphanArchives } from '../rescue/clearOrphanArchives.ts';
 import { sweepTrash } from '../removal/sweepTrash.ts';
-import { listRunFolders, runsFolder } from '../store/runFolder.ts';
+import { runsFolder } from '../store/runFolder.ts';
+import { clearArchives } from './clearArchives.ts';
+import { forgetGoneLanes } from './forgetGoneLanes.ts';
 
 /** What a start gives to the remains of earlier removals, in milliseconds. */
 const sweepMs = 2000;
 
 /**
  * What whoever takes a run over does first: makes deleted rescue refs again, clears away what killed rescues left and
- * removals could not delete to the end, and looks for what ended attempts left running. What is found is told by lane.
+ * removals could not delete to the end, has git forget closed lanes whose folder is gone, and looks for what ended attempts
+ * left running. What is found is told by lane.
  */
 export async function putInOrder(engine: EngineContext, state: RunState): Promise<Map<string, string[]>> {
   const { commonDir } = engine.repository;
@@ -35,19 +37,12 @@ export async function putInOrder(engine: EngineContext, state: RunState): Promis
   await sweepTrash({ commonDir, limitMs: sweepMs }).catch((error: unknown) => {
     for (const { id, removed } of state.lanes) if (removed !== undefined) warn(id, messageOf(error));
   });
+  await forgetGoneLanes(engine).catch((error: unknown) => {
+    for (const { id } of state.lanes) warn(id, messageOf(error));
+  });
   const left = await findOrphans({ runsFolder: runsFolder(commonDir), dist: engine.dist });
   for (const { run, lane, pid, command } of left)
     if (run === state.run)
       warn(lane, `Process ${pid} (${command}) was left by an agent that has ended: ak lane orphans`);
   return warnings;
-}
-
-/** Not while a rescue may be under way, nor where a run that cannot be read may tell of what is there. */
-async function clearArchives({ repository, allRuns, now }: EngineContext): Promise<void> {
-  const states = await allRuns();
-  const lanes = states.flatMap((each) => each.lanes);
-  const folders = await listRunFolders(repository.commonDir);
-  if (folders.length !== states.length || lanes.some(({ closing }) => closing !== undefined)) return;
-  const known = lanes.flatMap(({ rescues }) => rescues.flatMap(({ archive }) => archive?.file ?? []));
-  await clearOrphanArchives(repository, known, now());
 }

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LaneView } from '../../../src/core/lanes/laneView.ts';
@@ -32,6 +40,26 @@ describe('ak lane', function () {
     assert.match(world.failure(['lane', 'create', 'Two words'], 2), /"Two words" cannot be a lane/);
     assert.match(world.failure(['lane', 'create', 'mine'], 1), /There is a lane mine already/);
     assert.equal(lanesOf(world.answer(['lane', 'ls'], 0)).length, 2);
+  });
+
+  it('adopt refuses what is no worktree of a lost run, and takes one over that is', () => {
+    assert.match(
+      world.failure(['lane', 'adopt', 'yours'], 3),
+      /yours is no worktree whose run is lost; there is none/,
+    );
+    const runs = join(world.repo, '.git/agentkit/runs/manual');
+    renameSync(runs, join(world.root, 'lost'));
+    const { kept } = world.answer(['lane', 'clean', '--dry-run'], 1) as { kept: { adoptable?: true }[] };
+    assert.deepEqual(
+      kept.map(({ adoptable }) => adoptable),
+      [true, true],
+    );
+    const adopted = lanesOf(world.answer(['lane', 'adopt', 'yours'], 0));
+    assert.deepEqual(
+      adopted.map(({ lane, run, state }) => [lane, run, state]),
+      [['yours', 'manual', 'open']],
+    );
+    assert.match(world.run(['lane', 'adopt', 'mine']).out, /^mine: open\nbranch lane\/mine/);
   });
 
   it('create says what a lane starts from, and what is unexpected of its place', () => {

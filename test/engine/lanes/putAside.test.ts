@@ -30,7 +30,24 @@ describe('what was put aside of a lane that could not be completed', function ()
       [['made', folder]],
     );
     assert.match(kept[0]!.reasons.join(), /unfinished folder/);
+    // Its lane may be gone by then, and another have its name.
+    assert.deepEqual(await kit.lanes.putAside(), [{ lane: 'made', run: 'manual', path: folder }]);
+    const answer = await kit.lanes.discard('made');
+    assert.ok(answer.ok, answer.message);
+    assert.deepEqual(await kit.lanes.putAside(), [{ lane: 'made', run: 'manual', path: folder }]);
+    const later = await kit.lanes.clean({ merged: false, dryRun: true });
+    assert.deepEqual(
+      later.kept.map(({ path }) => path),
+      [folder],
+    );
+    rmSync(join(world.repo, '.git', 'agentkit', 'runs'), { recursive: true });
+    const lost = await (await world.kit()).lanes.putAside();
+    assert.deepEqual(
+      lost.map(({ lane, path }) => [lane, path]),
+      [['made', folder]],
+    );
     rmSync(folder, { recursive: true });
+    assert.deepEqual(await kit.lanes.putAside(), []);
     assert.deepEqual((await kit.lanes.clean({ merged: false, dryRun: false })).kept, []);
   });
 });

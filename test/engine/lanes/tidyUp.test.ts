@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { DemoWorld } from '../conductor/demoWorld.ts';
 
 describe('the clean-up after lost runs', function () {
@@ -50,5 +51,45 @@ describe('the clean-up after lost runs', function () {
     const { pruned, broken } = await clean();
     assert.deepEqual(pruned, [gone!.path!]);
     assert.match(broken.join('\n'), new RegExp(`missing commit ${lost}`));
+  });
+
+  it('deletes what a killed rescue left beside the runs, and no archive that a rescue names', async () => {
+    const kit = await world.kit();
+    world.write('.gitignore', '*.cache\n');
+    world.git('add', '.gitignore');
+    world.git('commit', '--quiet', '-m', 'ignore');
+    const [lane] = await kit.lanes.create(['cached']);
+    writeFileSync(join(lane!.path!, 'x.cache'), 'ignored\n');
+    await kit.lanes.discard('cached');
+    const [rescue] = await kit.lanes.rescues();
+    const named = rescue!.archive!.file;
+    const left = join(dirname(named), 'cached-20200101T000000000Z-00000000.tar');
+    writeFileSync(left, 'half');
+    const old = new Date('2020-01-01');
+    for (const file of [named, left]) utimesSync(file, old, old);
+    assert.deepEqual((await kit.lanes.clean({ merged: false, dryRun: true })).archives, []);
+    assert.ok(existsSync(left), 'nothing is done while it is only shown');
+    assert.deepEqual((await clean()).archives, [left]);
+    assert.ok(existsSync(named) && !existsSync(left));
+  });
+
+  it('is done by whoever takes a run over, too', async () => {
+    const kit = await world.kit('editor');
+    const [lane] = await kit.lanes.create(['closed']);
+    const admin = join(world.repo, '.git', 'worktrees', 'closed');
+    const marker = readFileSync(join(admin, 'agentkit.json'));
+    await kit.lanes.discard('closed');
+    // As after a crash: git still has its entry, and no run works with it.
+    world.git('worktree', 'add', '--quiet', '-b', 'lane/closed', lane!.path!);
+    writeFileSync(join(admin, 'agentkit.json'), marker);
+    rmSync(lane!.path!, { recursive: true });
+    await (
+      await (await world.kit('editor')).resumeRun('manual')
+    ).atRest;
+    const deadline = performance.now() + 30_000;
+    while (existsSync(admin)) {
+      assert.ok(performance.now() < deadline, entries());
+      await pause(50);
+    }
   });
 });

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LaneView } from '../../../src/core/lanes/laneView.ts';
 import type { AgentKit } from '../../../src/engine/agentKit.ts';
 import { archiveLimit } from '../../../src/engine/conductor/archiveLimit.ts';
+import { attemptMark } from '../../../src/engine/process/attemptMark.ts';
 import { poll } from '../process/stepFixture.ts';
 import { DemoWorld } from '../conductor/demoWorld.ts';
 
@@ -27,7 +30,7 @@ describe('what is in a lane when it is taken away', function () {
     world.git('add', '.gitignore', 'agentkit.yaml');
     world.git('commit', '--quiet', '-m', 'settings');
     kit = await world.kit('editor');
-    const made = await kit.lanes.create(['torn', 'large', 'merged', 'plain']);
+    const made = await kit.lanes.create(['torn', 'busy', 'large', 'merged', 'plain']);
     lanes = new Map(made.map((lane) => [lane.lane, lane]));
   });
   after(() => world.dispose());
@@ -53,6 +56,23 @@ describe('what is in a lane when it is taken away', function () {
     writeFileSync(pathOf('torn', 'notes.txt'), 'work\n');
     const back = await discarded('torn');
     assert.equal(readFileSync(join(back.path!, 'notes.txt'), 'utf8'), 'work\ntorn down\n');
+  });
+
+  it('stays while a process of the lane outlives its teardown, and goes once that has ended', async () => {
+    const env = { PATH: process.env['PATH'], [attemptMark]: 'manual/busy/0' };
+    // A child of the owner of the run is nobody's orphan.
+    const child = spawn('sleep', ['600'], { cwd: world.root, env, stdio: 'ignore' });
+    const ended = once(child, 'close');
+    try {
+      const refused = await kit.lanes.discard('busy');
+      assert.equal(refused.ok, false);
+      assert.match(refused.message, new RegExp(`teardown .* left processes running: ${child.pid}; end them`));
+      assert.ok(existsSync(pathOf('busy')));
+    } finally {
+      child.kill('SIGKILL');
+      await ended;
+    }
+    await discarded('busy');
   });
 
   it('is not taken where it is too large to be kept, until the person accepts that', async () => {

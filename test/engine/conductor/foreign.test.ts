@@ -91,10 +91,12 @@ describe('what changes outside of a lane while its agent runs', function () {
   it('is nothing where AgentKit did it: lanes made, rescued, given up and merged', async () => {
     const ready = await meanwhile(() => undefined);
     assert.equal(ready.state, 'ready', ready.why_not.join(' '));
-    await kit.lanes.create(['before', 'given-up']);
+    const [, , own] = await kit.lanes.create(['before', 'given-up', 'of-a-person']);
     const { rescue } = await kit.lanes.discard('given-up');
     const lane = await meanwhile(async () => {
       await kit.lanes.create(['other']);
+      // Whoever works in a lane by hand does so at any time.
+      world.git('-C', own!.path!, 'commit', '--quiet', '--allow-empty', '-m', 'by hand');
       assert.ok((await kit.lanes.discard('before')).ok);
       const merged = await kit.request(ready.run, { do: 'merge', lane: ready.lane });
       assert.ok(merged.ok, merged.message);

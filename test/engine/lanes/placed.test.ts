@@ -14,12 +14,13 @@ describe('what was placed in a lane', function () {
 
   before(async () => {
     world = new DemoWorld(['one']);
-    world.write('.gitignore', 'runs.log\n');
+    world.write('.gitignore', 'runs.log\n*.secret\n');
+    world.write('app.secret', 'KEY=1\n');
     world.write('.env', 'KEY=of the person\n');
     world.write('shared/lib.txt', 'of all\n');
     const setup = ['echo "$AGENTKIT_LANE" >> runs.log; test ! -e .flaky || test "$(wc -l < runs.log)" -gt 1'];
     const gate = [{ name: 'check', run: 'true' }];
-    const worktree = { copy: ['.env', '.flaky'], link: ['shared'], setup };
+    const worktree = { copy: ['.env', '.flaky', 'app.secret'], link: ['shared'], setup };
     world.write('agentkit.yaml', JSON.stringify({ version: 1, gate, worktree }));
     world.git('add', '.gitignore', 'agentkit.yaml');
     world.git('commit', '--quiet', '-m', 'settings');
@@ -89,5 +90,21 @@ describe('what was placed in a lane', function () {
     assert.equal(readFileSync(join(lane.path!, 'runs.log'), 'utf8'), 'flaky\nflaky\n');
     assert.ok(existsSync(join(lane.path!, 'flaky.txt')));
     rmSync(join(world.repo, '.flaky'));
+  });
+
+  it('is looked after where it came from, though git ignores it there', async () => {
+    const ask = { ask: { for: 'question', text: 'Which?', answer: 'answer' } };
+    const { atRest } = await kit.startRun({
+      text: world.plan([{ id: 'asks', steps: [ask, writes('asks.txt')] }]),
+    });
+    const { path } = await poll('an agent that asks', 60_000, async () => {
+      const lane = await kit.findLane('asks');
+      return lane.state === 'waiting' ? lane : undefined;
+    });
+    world.write('app.secret', 'KEY=2\n');
+    writeFileSync(join(path!, 'answer'), '');
+    const [lane] = (await atRest).lanes;
+    assert.equal(lane?.state, 'failed');
+    assert.match(lane.why_not.join(' '), /outside of it: app\.secret in the main checkout was changed/);
   });
 });

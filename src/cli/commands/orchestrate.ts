@@ -65,7 +65,9 @@ export function fillOrchestrate(orchestrate: Command, session: Session): void {
     .option('--json', 'print run-v1')
     .action(async (run: string) => {
       const view = await (await session.kit()).readRun(run);
-      session.answer('run-v1', view, `${view.name} (${view.run}): ${view.status}\n${laneTable(view.lanes)}`);
+      session.answer('run-v1', view, () =>
+        [`${view.name} (${view.run}): ${view.status}`, ...baseText(view), laneTable(view.lanes)].join('\n'),
+      );
     });
   orchestrate
     .command('report')
@@ -76,6 +78,16 @@ export function fillOrchestrate(orchestrate: Command, session: Session): void {
       const view = await (await session.kit()).readRun(run);
       session.answer('report-v1', view, renderReport(view, printableName));
     });
+}
+
+function baseText({ standing, base: { ref, sha, how, warnings = [] } }: RunView): string[] {
+  // Each lane by hand has a base of its own.
+  if (standing) return [];
+  const rule = how === undefined ? '' : ` (${how})`;
+  return [
+    `from ${printableName(ref)} at ${sha.slice(0, 10)}${rule}`,
+    ...warnings.map((warning) => `warning: ${printableName(warning)}`),
+  ];
 }
 
 /** States that ask nothing of a person. */

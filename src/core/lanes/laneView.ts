@@ -85,7 +85,8 @@ export interface RunView {
   seq: number;
   folder: string;
   report: string;
-  base: { ref: string; sha: string };
+  /** With the rule by which it was chosen, and what is unexpected of it: how far it is behind, or ahead. */
+  base: { ref: string; sha: string; how?: string; warnings?: string[] };
   target: { ref: string; sha: string };
   target_moves: { from: string; to: string; at: string }[];
   gate: { name: string; run: string }[];

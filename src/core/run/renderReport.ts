@@ -14,12 +14,13 @@ export function renderReport(view: RunView, foreign: (text: string) => string = 
   const head = [
     `# ${foreign(view.name)}: ${view.status}`,
     '',
-    `Run ${codeSpan(view.run)}, ${view.created_at} to ${view.updated_at}. Base ${codeSpan(view.base.ref)} at \`${short(view.base.sha)}\`, ` +
+    `Run ${codeSpan(view.run)}, ${view.created_at} to ${view.updated_at}. Base ${codeSpan(view.base.ref)} at \`${short(view.base.sha)}\`${view.base.how === undefined ? '' : ` (${foreign(view.base.how)})`}, ` +
       (view.target.ref === noTarget
         ? 'no target yet.'
         : `target ${codeSpan(view.target.ref)} now at \`${short(view.target.sha)}\`.`),
     `Merged ${count('merged')}, ready ${count('ready')}, failed ${count('failed')}, other ${view.lanes.length - count('merged') - count('ready') - count('failed')}.`,
     ...gateLine(view, foreign),
+    ...(view.base.warnings ?? []).map(foreign),
     ...view.target_moves.map(
       ({ from, to, at }) =>
         `**${foreign(view.target.ref)} was moved by others**: ${short(from)} → ${short(to)} at ${at}.`,

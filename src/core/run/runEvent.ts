@@ -7,6 +7,7 @@ import { closingEvents } from './closingEvents.ts';
 import { nextAttemptSchema } from './nextAttempt.ts';
 import { ownSettingsSchema } from './ownSettings.ts';
 import { foreignChangeSchema } from './rescue.ts';
+import { runBaseSchema } from './runBase.ts';
 
 const sha = z.string();
 const head = z.enum(['editor', 'ak']);
@@ -61,7 +62,7 @@ const eventBodies = [
     name: z.string(),
     plan_sha256: z.string(),
     repo: z.string(),
-    base: z.object({ ref: z.string(), sha }),
+    base: runBaseSchema,
     target: z.object({ ref: z.string(), sha }),
     /** Report folder, absolute. */
     report: z.string(),

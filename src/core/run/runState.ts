@@ -7,6 +7,7 @@ import type * as z from 'zod';
 import type { NextAttempt } from './nextAttempt.ts';
 import type { ownSettingsSchema } from './ownSettings.ts';
 import type { ForeignChange, RescueRecord } from './rescue.ts';
+import type { RunBase } from './runBase.ts';
 import type { Changes, Head, laneIdentitySchema, LaneEvent, RunEvent, Worktree } from './runEvent.ts';
 
 export interface AttemptState {
@@ -171,7 +172,7 @@ export interface RunState {
   plan: ResolvedPlan;
   repo: string;
   report: string;
-  base: { ref: string; sha: string };
+  base: RunBase;
   target: { ref: string; sha: string };
   /** Moves of the target that we did not make. */
   targetMoves: { from: string; to: string; at: string }[];

@@ -8,6 +8,7 @@ import { lanePlace } from '../git/lanePlace.ts';
 import type { Repository } from '../git/openRepository.ts';
 import { resolveBase, tipOf } from '../git/resolveBase.ts';
 import { createRunFolder, runsFolder } from '../store/runFolder.ts';
+import type { PlanPreview } from '../agentKitTypes.ts';
 import type { RunReader } from './runReader.ts';
 import { takenLanes } from './takenLanes.ts';
 
@@ -26,6 +27,8 @@ export interface RunRequest {
   /** Parent folder of the lanes' worktrees. */
   laneRoot: string;
   plan: ResolvedPlan;
+  /** Its base as it was shown before the start: there by now it is named, and the rule is not to be seen any more. */
+  shown: PlanPreview['base'];
   reader: RunReader;
   now: Date;
 }
@@ -36,11 +39,12 @@ export interface RunRequest {
  * @throws AgentKitError `not_found` when base or target are gone, `conflict` when a lane's name is taken
  */
 export async function makeRun(request: RunRequest): Promise<NewRun> {
-  const { repository, checkout, plan, now } = request;
+  const { repository, checkout, plan, shown, now } = request;
   const stamp = now.toISOString().replace(/[-:]|\.\d+/g, '');
   const run = `${stamp}-${randomBytes(2).toString('hex')}`;
   const folder = join(runsFolder(repository.commonDir), run);
-  const base = await resolveBase({ root: checkout }, plan.base);
+  const { ref, sha } = await resolveBase({ root: checkout }, plan.base);
+  const base = { ref, sha, ...(shown && { how: shown.how }), ...warningsOf(shown) };
   const target = { ref: plan.merge.into, sha: await targetTip(repository.root, plan.merge.into) };
   const lanes = await laneIds(request, run);
   const plan_sha256 = await createRunFolder(folder, plan);
@@ -57,6 +61,10 @@ export async function makeRun(request: RunRequest): Promise<NewRun> {
     lanes,
   };
   return { run, folder, created, base: base.sha };
+}
+
+function warningsOf(shown: PlanPreview['base']): { warnings?: string[] } {
+  return shown === null || shown.warnings.length === 0 ? {} : { warnings: shown.warnings };
 }
 
 async function targetTip(root: string, branch: string): Promise<string> {

@@ -66,13 +66,13 @@ export class RunKeeper {
   /** @throws AgentKitError `invalid_input` with every problem, `refused` with every reason */
   async start(preview: PlanPreview): Promise<{ run: string; atRest: Promise<RunView> }> {
     const { engine, checkout, kindsAt, head, reader } = this.#options;
-    const { plan, refusal } = preview;
+    const { plan, refusal, base: shown } = preview;
     if (plan === null || refusal !== null)
       throw new AgentKitError(refusal ?? 'refused', preview.whyNot.join('\n'));
     requireUserFolders(this.#options.engine);
     const laneRoot = await this.#laneRoot(plan);
     const { run, folder, owned } = await takeTurn(engine.repository.commonDir, async () => {
-      const made = await makeRun({ ...engine, laneRoot, checkout, plan, reader, now: engine.now() });
+      const made = await makeRun({ ...engine, laneRoot, checkout, plan, shown, reader, now: engine.now() });
       const { kinds } = await kindsAt(made.base);
       const own = await ownNewRun(made.folder, head, made.created, engine.now);
       return { ...made, owned: { kinds, laneRoot, ...own } };

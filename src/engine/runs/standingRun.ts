@@ -33,7 +33,7 @@ export async function makeStandingRun(
     name: standingRun,
     plan_sha256,
     repo: root,
-    base: { ref: base.ref, sha: base.sha },
+    base: { ref: base.ref, sha: base.sha, how: start.how },
     target: target ?? { ref: noTarget, sha: base.sha },
     report: folder,
     lanes: [],

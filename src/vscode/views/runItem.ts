@@ -35,7 +35,9 @@ function tooltipOf(run: RunView, render: Render): string {
   const lines = [
     `${run.name} (${run.run})`,
     describeRun(run, render),
-    t('Base: {0} at {1}', run.base.ref, run.base.sha.slice(0, 10)),
+    t('Base: {0} at {1}', run.base.ref, run.base.sha.slice(0, 10)) +
+      (run.base.how ? ` (${run.base.how})` : ''),
+    ...(run.base.warnings ?? []).map((warning) => t('Warning: {0}', warning)),
     t('Merges into: {0}', run.target.ref || t('no branch yet')),
     t('Gate: {0}', run.gate.map((check) => check.name).join(', ') || t('none')),
     run.owner?.alive &&

@@ -22,6 +22,19 @@ describe('renderReport', () => {
     assert.ok(lines.includes('Gate: test (`npm run test`), lint (`npm run lint`).'));
   });
 
+  it('tells by which rule its base was chosen, and what is unexpected of that', () => {
+    const view = toRunView(stateAfter(made), { folder: '/run', owner: null, activity: {} });
+    const base = {
+      ...view.base,
+      how: 'the default branch of origin',
+      warnings: ['main here is 3 behind *it*'],
+    };
+    const told = renderReport({ ...view, base });
+    assert.match(told, /Base `main` at `t0` \(the default branch of origin\), target/);
+    assert.match(told, /^main here is 3 behind \\\*it\\\*$/m);
+    assert.match(renderReport(view), /Base `main` at `t0`, target/);
+  });
+
   it('names no gate where a run has none', () => {
     const view = toRunView(stateAfter(made), { folder: '/run', owner: null, activity: {} });
     assert.match(renderReport(view), /^Gate: /m);

@@ -6,6 +6,7 @@ import { createPersonKinds } from './agents/kinds.ts';
 import { fetchBudgetMs } from './git/fetchBase.ts';
 import { openRepository } from './git/openRepository.ts';
 import { readBlob } from './git/readBlob.ts';
+import { showsIn } from './git/showsIn.ts';
 import { changedFiles } from './git/changedFiles.ts';
 import { defaultLaneRoot } from './git/laneRoot.ts';
 import { ownCheckout } from './git/ownCheckout.ts';
@@ -120,6 +121,7 @@ export async function createAgentKit(options: AgentKitOptions): Promise<AgentKit
       if (record.worktree === undefined || record.head === undefined) return [];
       return changedFiles({ root, base: record.changesBase ?? record.worktree.base, head: record.head });
     },
+    showsInCheckout: (file) => showsIn(repository, file),
     readBlob: (commit, path) => readBlob(root, commit, path),
     follow: async (lane, onLine, signal) => followTranscript(await lanes.newestAttempt(lane), onLine, signal),
     dispose: async () => {

@@ -139,6 +139,8 @@ export interface AgentKit {
   request(run: string, request: RequestBody, wait?: RequestWait): Promise<Answer>;
   planMerge(lane: string): Promise<MergePlan>;
   changedFiles(lane: string): Promise<ChangedFile[]>;
+  /** Whether what is written to this file shows as a change of the main checkout. */
+  showsInCheckout(file: string): Promise<boolean>;
   /** Bytes of a file at a commit. @throws `not_found` */
   readBlob(commit: string, path: string): Promise<Uint8Array>;
   /** The transcript of a lane's newest attempt from its start; ends with the attempt or the signal. */

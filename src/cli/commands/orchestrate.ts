@@ -6,6 +6,8 @@ import type { RunView } from '../../core/lanes/laneView.ts';
 import { renderReport } from '../../core/run/renderReport.ts';
 import { askOwner } from '../askOwner.ts';
 import { followRun } from '../followRun.ts';
+import type { AgentKit } from '../../engine/agentKit.ts';
+import { outputFiles } from '../outputFiles.ts';
 import { printableName } from '../printable.ts';
 import type { Session } from '../session.ts';
 import { laneTable } from '../laneTable.ts';
@@ -34,6 +36,7 @@ export function fillOrchestrate(orchestrate: Command, session: Session): void {
       if (options.yes !== true)
         throw new AgentKitError('refused', `${previewText(plan, preview)}\nStart it with --yes.`);
       session.interrupts.signal.throwIfAborted();
+      await warnOfOutput(session, kit);
       const { run, atRest } = await kit.startRun({ file }, { ask });
       session.say(`Run ${run} started.`);
       answerRun(session, await followRun(kit, run, atRest, session));
@@ -46,6 +49,7 @@ export function fillOrchestrate(orchestrate: Command, session: Session): void {
     .option('--json', 'print run-v1')
     .action(async (run: string, options: { ask?: boolean }) => {
       const kit = await session.kit();
+      await warnOfOutput(session, kit);
       const resumed = await kit.resumeRun(run, { retry: true, ask: options.ask === true });
       answerRun(session, await followRun(kit, resumed.run, resumed.atRest, session));
     });
@@ -88,6 +92,15 @@ function baseText({ standing, base: { ref, sha, how, warnings = [] } }: RunView)
     `from ${printableName(ref)} at ${sha.slice(0, 10)}${rule}`,
     ...warnings.map((warning) => `warning: ${printableName(warning)}`),
   ];
+}
+
+/** It grows while agents work, and nobody can tell then that none of them has changed it. */
+async function warnOfOutput(session: Session, kit: AgentKit): Promise<void> {
+  for (const file of outputFiles())
+    if (await kit.showsInCheckout(file))
+      session.say(
+        `warning: the output of this command goes to ${printableName(file)}, which changes the checkout while agents work: lanes will not pass because of it. Send it elsewhere, or to a file that git ignores.`,
+      );
 }
 
 /** States that ask nothing of a person. */

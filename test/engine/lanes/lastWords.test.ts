@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ProcessIdentity } from '../../../src/core/run/processIdentity.ts';
 import type { AgentKit } from '../../../src/engine/agentKit.ts';
 import { attemptMark, stepMark } from '../../../src/engine/process/attemptMark.ts';
 import { isAlive, processIdentity } from '../../../src/engine/process/identity.ts';
-import { DemoWorld } from '../conductor/demoWorld.ts';
+import { DemoWorld, writes } from '../conductor/demoWorld.ts';
 import { kill, poll } from '../process/stepFixture.ts';
 
 /** A process that a lane left writes into it once more when it is told to end. */
@@ -68,5 +69,26 @@ describe('what a process writes into a lane as it is ended', function () {
     const [lane] = (await atRest).lanes;
     assert.equal(lane?.state, 'blocked', lane?.why_not.join());
     await assertKept(lane.rescue, found);
+  });
+
+  it('may still come from one that an agent leaves and that is not ours to end, which is told with the lane', async () => {
+    const steps = [{ ask: { for: 'question', text: 'Which?', answer: 'answer' } }, writes('told.txt')];
+    const { run, atRest } = await kit.startRun({ text: world.plan([{ id: 'told', steps }]) });
+    const { path } = await poll('an agent that waits', 60_000, async () => {
+      const lane = await kit.findLane('told');
+      return lane.state === 'waiting' ? lane : undefined;
+    });
+    const env = { PATH: process.env['PATH'], [attemptMark]: `${run}/told/1` };
+    const child = spawn('sleep', ['600'], { cwd: world.root, env, stdio: 'ignore' });
+    const ended = once(child, 'close');
+    try {
+      writeFileSync(join(path!, 'answer'), '');
+      const [lane] = (await atRest).lanes;
+      assert.match(lane?.warnings.join() ?? '', new RegExp(`attempt 1.*\\b${child.pid}\\b`));
+      assert.equal(child.exitCode ?? child.signalCode, null, 'it was ended');
+    } finally {
+      child.kill('SIGKILL');
+      await ended;
+    }
   });
 });

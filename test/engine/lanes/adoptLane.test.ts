@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { AgentKit } from '../../../src/engine/agentKit.ts';
@@ -30,10 +30,11 @@ describe('a worktree whose run is lost', function () {
 
   /** Every byte of a lane's folder, and of its index, HEAD and branch. */
   function contentOf(path: string): unknown {
-    const files = execFileSync('find', ['.', '-type', 'f', '-exec', 'sha256sum', '{}', '+'], { cwd: path });
+    const names = readdirSync(path, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
+    const files = names.map(({ parentPath, name }) => join(parentPath, name)).sort();
     const at = (name: string) => runGit(path, ['rev-parse', '--path-format=absolute', '--git-path', name]);
     return {
-      files: files.toString('latin1').split('\n').sort(),
+      files: files.map((file) => [file, readFileSync(file).toString('base64')]),
       head: readFileSync(at('HEAD'), 'utf8'),
       log: readFileSync(at('logs/HEAD'), 'utf8'),
       index: readFileSync(at('index')).toString('base64'),

@@ -1,5 +1,5 @@
 // @ts-check
-// Bundles every test of test/host/suite and the entry that VS Code calls into dist/test/host.
+// Bundles every test of test/host and the entry that VS Code calls into dist/test/host.
 import { build } from 'esbuild';
 import { globSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ process.chdir(repositoryRoot);
 const outdir = path.join('dist', 'test', 'host');
 rmSync(outdir, { recursive: true, force: true });
 await build({
-  entryPoints: ['test/host/runSuite.ts', ...globSync('test/host/suite/**/*.test.ts')],
+  entryPoints: ['test/host/runSuite.ts', ...globSync('test/host/**/*.test.ts')],
   outbase: 'test/host',
   outdir,
   bundle: true,

@@ -1,5 +1,5 @@
 // Mocha's spec report, and what became of each test file in the file that AGENTKIT_TEST_COUNTS names.
-const { writeFileSync } = require('node:fs');
+const { existsSync, readFileSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
 const Mocha = require('mocha');
 
@@ -14,8 +14,12 @@ class CountingReporter extends Mocha.reporters.Spec {
     super(runner, options);
     const countsFile = process.env['AGENTKIT_TEST_COUNTS'];
     if (!countsFile) return;
-    /** @type {Record<string, { passed: number, failures: { title: string, message: string }[] }>} */
-    const files = {};
+    // A tier whose files run in several windows has one Mocha run after the other.
+    /** @type {import('./testTier.mjs').Counts} */
+    const before = existsSync(countsFile)
+      ? JSON.parse(readFileSync(countsFile, 'utf8'))
+      : { pending: 0, files: {} };
+    const { files } = before;
     /** @param {Mocha.Runnable} runnable */
     const outcomeOf = (runnable) => {
       const name = path.relative(process.cwd(), runnable.file ?? '');
@@ -31,7 +35,7 @@ class CountingReporter extends Mocha.reporters.Spec {
       });
     });
     runner.once(EVENT_RUN_END, () => {
-      writeFileSync(countsFile, JSON.stringify({ pending: this.stats.pending, files }));
+      writeFileSync(countsFile, JSON.stringify({ pending: before.pending + this.stats.pending, files }));
     });
   }
 }

@@ -13,7 +13,7 @@ import { prepareToolchain } from './toolchain.mjs';
 /** @typedef {{ passed: number, failed: number, note: string }} Outcome */
 
 /** Test tiers in order, with the seconds after which one counts as hanging. */
-const tiers = { unit: 600, engine: 1800, agents: 1200, host: 600, ui: 2700 };
+const tiers = { unit: 600, engine: 1800, agents: 1200, host: 900, ui: 2700 };
 
 const toolchain = prepareToolchain();
 const scratch = mkdtempSync(path.join(tmpdir(), 'agentkit-test-'));

@@ -7,6 +7,9 @@ import { format } from 'node:util';
 const bundles = __dirname;
 const repositoryRoot = path.resolve(bundles, '..', '..', '..');
 
+/** Which of the bundled tests this window runs. */
+const pattern = process.env['AGENTKIT_TEST_FILES'] ?? 'suite/**/*.test.js';
+
 /**
  * VS Code calls this inside the extension host (`--extensionTestsPath`).
  *
@@ -18,7 +21,7 @@ export async function run(): Promise<void> {
   if (tag) Mocha.reporters.Base.consoleLog = (...line: unknown[]) => console.log(tag + format(...line));
   const reporter = path.join(repositoryRoot, 'scripts', 'countingReporter.cjs');
   const mocha = new Mocha({ ui: 'bdd', color: false, timeout: 300_000, forbidOnly: true, reporter });
-  for (const file of globSync('suite/**/*.test.js', { cwd: bundles }).toSorted()) {
+  for (const file of globSync(pattern, { cwd: bundles }).toSorted()) {
     mocha.addFile(path.join(bundles, file));
   }
   await mocha.loadFilesAsync();

@@ -55,7 +55,7 @@ describe('the agents that the owner of a run starts', function () {
     async function mayStart(...events: RunEventBody[]): Promise<number | undefined> {
       const folder = join(root, 'facts');
       mkdirSync(join(folder, 'requests'), { recursive: true });
-      const mergeLock = new MergeLock(engine.repository.commonDir, 'main');
+      const mergeLock = new MergeLock(engine.repository.commonDir, () => 'main');
       const run = { folder, accounts, startNew: false, engine };
       return (await gatherFacts(run, stateAfter(made, ...events), { mergeLock, starts })).starts;
     }

@@ -115,6 +115,7 @@ describe('a lane by hand', () => {
     const gone = new Set(['api']);
     const retry: RequestBody = { do: 'retry', lane: 'api' };
     const again: RunEventBody = { type: 'lane.reopened', lane: 'api', to: 'preparing', retry: 'q1' };
+    const createdAgain = { ...api.created(), again: true } as RunEventBody;
     const ready = [...made, opened, ...gated, api.gateEnded()];
     const failed = [
       ...made,
@@ -127,7 +128,7 @@ describe('a lane by hand', () => {
       assert.match(answered(before, retry, { gone }), /^true: Lane api is being made again/);
       assert.match(answered(before, retry), /^false: .*made by hand; work in it/);
       assert.deepEqual(decided([...before, again]), ['createLane']);
-      assert.deepEqual(decided([...before, again, { ...api.created(), again: true }]), ['startSetup']);
+      assert.deepEqual(decided([...before, again, createdAgain]), ['startSetup']);
       assert.deepEqual(decided([...before, again, api.created()]), ['lane.opened'], 'it was there');
       // Its owner may have died between the rescue and the end of the making.
       assert.deepEqual(decided([...before, again, rescued('api'), api.created()]), ['startSetup']);

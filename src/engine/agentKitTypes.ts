@@ -76,6 +76,8 @@ export interface MergePlan {
   strategy: 'merge';
   commits: { sha: string; subject: string }[];
   files: string[];
+  /** Commands that set the merged tree up before its gate. */
+  setup: string[];
   gate: { name: string; run: string }[];
   conflicts: string[];
   whyNot: string[];

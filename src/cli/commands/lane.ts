@@ -124,7 +124,8 @@ export function fillLane(lane: Command, session: Session): void {
       return session.answer('merge-v1', { ...mergeAnswer(plan), merged: false }, plan.whyNot.join('\n'));
     }
     const { run, lane: laneId } = await kit.findLane(id);
-    session.say(`Runs the gate on the merged tree: ${plan.gate.map((check) => check.run).join(', ')}`);
+    const commands = [...plan.setup, ...plan.gate.map((check) => check.run)];
+    session.say(`Runs on the merged tree: ${commands.join(', ')}`);
     const answer = await askOwner(session, kit, run, { do: 'merge', lane: laneId, expect: plan.from });
     const after = await kit.findLane(id);
     if (!answer.ok) session.exitCode = 1;

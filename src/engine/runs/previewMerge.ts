@@ -1,6 +1,6 @@
 import type { MergePlan } from '../agentKitTypes.ts';
 import { noTarget, whyNoTarget } from '../../core/run/noTarget.ts';
-import { gateOf } from '../../core/run/ownSettings.ts';
+import { gateOf, worktreeOf } from '../../core/run/ownSettings.ts';
 import { staleReasons } from '../conductor/mergeActions.ts';
 import { made } from '../conductor/settleLane.ts';
 import { planMerge } from '../git/planMerge.ts';
@@ -16,7 +16,8 @@ export async function previewMerge(
   const { record, state } = found;
   const target = state.target.ref;
   const gate = gateOf(state, record).map(({ name, run }) => ({ name, run }));
-  const base = { lane: record.id, target, strategy: 'merge' as const, gate };
+  const setup = worktreeOf(state, record)?.setup ?? [];
+  const base = { lane: record.id, target, strategy: 'merge' as const, setup, gate };
   const nothing = { commits: [], files: [], conflicts: [] };
   // A merge that its owner left behind goes on with whoever asks for it next.
   const { made: begun } = record.merge ?? {};

@@ -12,6 +12,7 @@ export function mergeSummary(plan: MergePlan, t: Translate): string {
     t('Into {0} at {1}, strategy {2}', plan.target, plan.from.slice(0, 10), plan.strategy),
     section(t('Commits ({0})', commits.length), commits, t),
     section(t('Files ({0})', plan.files.length), plan.files, t),
+    ...(plan.setup.length > 0 ? [section(t('Setup of the merged tree'), plan.setup, t)] : []),
     section(t('Gate that will run on the merged tree'), gate, t),
   ].join('\n\n');
 }

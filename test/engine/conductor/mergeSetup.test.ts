@@ -150,6 +150,7 @@ describe('the worktree in which a merged tree is judged', function () {
   it('refuses the merge when its setup fails, with the end of what that printed, and merges once it succeeds', async () => {
     settle({ setup: ['test ! -e forbidden || { echo no such package >&2; exit 4; }', 'touch made-late'] });
     await ready('test -f made-late', 'one');
+    assert.equal((await kit.planMerge('one')).setup.length, 2, 'what it will run is not told before');
     commit({ forbidden: '' });
     const before = world.git('rev-parse', 'main');
     const refused = await merge('one');

@@ -12,6 +12,7 @@ describe('mergeSummary', () => {
     strategy: 'merge',
     commits: [{ sha: 'a'.repeat(40), subject: 'Add the API' }],
     files: ['src/api.ts'],
+    setup: [],
     gate: [{ name: 'test', run: 'npm test' }],
     conflicts: [],
     whyNot: [],
@@ -27,6 +28,11 @@ describe('mergeSummary', () => {
         'Gate that will run on the merged tree\n  test: npm test',
       ].join('\n\n'),
     );
+  });
+
+  it('names what sets the merged tree up, where something does', () => {
+    const summary = mergeSummary({ ...plan, setup: ['npm ci'] }, t);
+    assert.match(summary, /\n\nSetup of the merged tree\n {2}npm ci\n\nGate that will run/);
   });
 
   it('cuts a long list and says so', () => {

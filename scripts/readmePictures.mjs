@@ -9,7 +9,7 @@ const pictures = {
   'journey-02-preview.png': 'preview.png',
   'journey-10-judged.png': 'board.png',
   'journey-12-merge-plan.png': 'merge.png',
-  'journey-care-06-discarded.png': 'discard.png',
+  'care-04-discarded.png': 'discard.png',
   'journey-accounts-08-session.png': 'accounts.png',
 };
 

@@ -7,8 +7,8 @@ import { pendingStep } from '../../core/run/stepFolders.ts';
 import { runningRecords } from '../agentRuns/runFolders.ts';
 import { readStep } from '../process/steps.ts';
 import { stepFiles } from '../store/paths.ts';
+import { clearMergeTree } from './clearMergeTree.ts';
 import type { MergeLock } from './mergeLock.ts';
-import { mergesLeftRunning } from './mergesLeftRunning.ts';
 import type { EngineContext } from './runContext.ts';
 import type { StartLimit } from './startLimit.ts';
 import { readRequests } from '../store/requests.ts';
@@ -31,7 +31,7 @@ export async function gatherFacts(
     requests.some((request) => request.do === 'merge') ||
     state.lanes.some((lane) => lane.state === 'merging');
   const mayMerge = merging
-    ? mergeLock.hold() && !(await mergesLeftRunning(run.engine, state))
+    ? mergeLock.hold() && (await clearMergeTree(run.engine, state))
     : mergeLock.release();
   for (const request of requests) if (request.do === 'retry') run.accounts.refresh(request.id);
   const folders = state.lanes.flatMap((lane) => pendingStep(lane, state.plan) ?? []);

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { ProcessIdentity } from '../../../src/core/run/processIdentity.ts';
 import type { AgentKit } from '../../../src/engine/agentKit.ts';
 import { isAlive, processIdentity } from '../../../src/engine/process/identity.ts';
 import { readStep } from '../../../src/engine/process/steps.ts';
@@ -277,8 +278,8 @@ describe('the worktree in which a merged tree is judged', function () {
       await mergeWell('one');
     });
 
-    it('is ended when its supervisor was killed too: the merge is refused, and can be asked for again', async () => {
-      const folder = await ownerDies();
+    /** Its supervisor dies as well. Resolves to the setup itself, which lives on. */
+    async function supervisorDies(folder: string): Promise<ProcessIdentity> {
       const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
       const supervised = files.filter((file) => /setup-2.*status\.json$/.test(file));
       const { status } = await readStep(dirname(join(folder, supervised[0] ?? '')));
@@ -286,12 +287,36 @@ describe('the worktree in which a merged tree is judged', function () {
       assert.ok(status && child);
       process.kill(status.supervisor.pid, 'SIGKILL');
       await untilDead(status.supervisor);
+      assert.ok(isAlive(child));
+      return child;
+    }
+
+    it('is ended when its supervisor was killed too: the merge is refused, and can be asked for again', async () => {
+      const child = await supervisorDies(await ownerDies());
       const [lane] = (await (await kit.resumeRun(run)).atRest).lanes;
       assert.equal(lane?.state, 'ready');
       assert.match(lane.why_not.join(), /could not be set up: setup .* left no result/);
       assert.equal(isAlive(child), false, 'it goes on with nobody to look after it');
       rmSync(beside('hold'));
       await mergeWell('one');
+    });
+
+    it('is ended then by the merge of another run too, and is not why that one passes', async () => {
+      const child = await supervisorDies(await ownerDies());
+      const left = run;
+      settle({ setup: [] });
+      // Lets the setup that was left go on, and sees what it would write.
+      const late =
+        'rm -f "$HOME/../hold"; for n in $(seq 30); do test -e made-it && exit 0; sleep 0.1; done; exit 1';
+      await ready(merging(`test -e allowed || (${late})`), 'two');
+      const refused = await merge('two');
+      assert.equal(isAlive(child), false, 'it goes on while another merge is judged');
+      assert.equal(refused.ok, false);
+      assert.match(refused.message, /The gate failed on the merged tree/);
+      commit({ allowed: '' });
+      await mergeWell('two');
+      const [one] = (await (await kit.resumeRun(left)).atRest).lanes;
+      assert.match(one?.why_not.join() ?? '', /could not be set up: setup .* left no result/);
     });
   });
 });

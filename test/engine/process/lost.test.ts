@@ -44,6 +44,28 @@ describe('a step and the death of those around it', function () {
     assert.equal(existsSync(join(fixture.root, 'twice.txt')), false);
   });
 
+  it('is ended with what began in its group once nobody noted it any more, and with nothing else', async () => {
+    const lateCode = JSON.stringify(sleeper('late.pid'));
+    const begins = `require("child_process").spawn(process.execPath, ["-e", ${lateCode}], { stdio: "ignore" });`;
+    const code = `${sleeper('early.pid')} setInterval(() => {
+      if (!require("fs").existsSync("go")) return; ${begins} process.exit(); }, 20);`;
+    const { folder, supervisor } = await running(fixture.script(code));
+    const other = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 99_000)'], { stdio: 'ignore' });
+    try {
+      const child = await fixture.processIn('early.pid');
+      process.kill(supervisor.pid, 'SIGKILL');
+      await untilDead(supervisor);
+      writeFileSync(join(fixture.root, 'go'), '');
+      const late = await fixture.processIn('late.pid');
+      await untilDead(child);
+      assert.deepEqual(await endLostStep(folder), []);
+      assert.equal(isAlive(late), false);
+      assert.equal(other.exitCode ?? other.signalCode, null);
+    } finally {
+      other.kill('SIGKILL');
+    }
+  });
+
   it('ends only what a lost supervisor left: a running step is refused', async () => {
     const { folder, supervisor } = await running(fixture.script(sleeper('kept.pid')));
     const child = await fixture.processIn('kept.pid');

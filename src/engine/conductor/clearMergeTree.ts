@@ -1,15 +1,17 @@
 import { join } from 'node:path';
 import type { RunState } from '../../core/run/runState.ts';
 import { pendingStep } from '../../core/run/stepFolders.ts';
+import { endLostStep } from '../process/endLostStep.ts';
 import { readStep } from '../process/steps.ts';
 import { runsFolder } from '../store/runFolder.ts';
 import type { EngineContext } from './runContext.ts';
 
 /**
- * Whether a merge into the same target that the dead owner of another run left still has its setup or a check at work.
- * The lock went with the owner, but the worktree is in use for as long as that supervisor lives.
+ * Whether the worktree of a target is free of merges that dead owners of other runs left; only for whoever holds the
+ * lock, which went with the owner. A setup or check that still has its supervisor is waited for. What one without left
+ * running is ended, as whoever resumes its run would: it would go on writing into the tree that is judged.
  */
-export async function mergesLeftRunning(
+export async function clearMergeTree(
   { allRuns, repository }: Pick<EngineContext, 'allRuns' | 'repository'>,
   { run, target }: RunState,
 ): Promise<boolean> {
@@ -18,9 +20,11 @@ export async function mergesLeftRunning(
     for (const lane of lanes.filter(({ state }) => state === 'merging')) {
       const step = pendingStep(lane, plan);
       if (step === undefined) continue;
-      const { state } = await readStep(join(runsFolder(repository.commonDir), other, step));
-      if (state === 'starting' || state === 'running') return true;
+      const folder = join(runsFolder(repository.commonDir), other, step);
+      const { state, claimed } = await readStep(folder);
+      if (state === 'starting' || state === 'running') return false;
+      if (state === 'lost' && claimed) await endLostStep(folder);
     }
   }
-  return false;
+  return true;
 }

@@ -26,11 +26,13 @@ export function fillLane(lane: Command, session: Session): void {
       const { runs, unreadable } =
         run === undefined ? await kit.listRuns() : { runs: [await kit.readRun(run)], unreadable: [] };
       for (const { message } of unreadable) session.say(`ak: ${message}`);
+      if (unreadable.length > 0) session.exitCode = 1;
       const lanes = runs.flatMap((each) => each.lanes);
       const text = runs
         .map((each) => `${each.name} (${each.run}): ${each.status}\n${laneTable(each.lanes)}`)
         .join('\n');
-      session.answer('lanes-v1', { lanes, unreadable }, text === '' ? 'There are no lanes yet.' : text);
+      const none = unreadable.length > 0 ? 'No run can be read.' : 'There are no lanes yet.';
+      session.answer('lanes-v1', { lanes, unreadable }, text === '' ? none : text);
     });
   withLane(lane, 'show', 'Show a lane.', 'lane-v1', async (kit, id) => {
     const view = await kit.findLane(id);
@@ -68,11 +70,17 @@ export function fillLane(lane: Command, session: Session): void {
     .action(async (id: string, options: { dryRun?: boolean }) =>
       mergeLane(await session.kit(), id, options.dryRun === true),
     );
-  withLane(lane, 'gate', 'Run the gate of a lane again.', 'lane-v1', async (kit, id) => {
-    const view = await askAndWait(kit, id, { do: 'gate', lane: id });
-    if (view.gate.status !== 'passed') session.exitCode = 1;
-    session.answer('lane-v1', view, laneText(view));
-  });
+  withLane(
+    lane,
+    'gate',
+    'Commit what is not committed in a lane, and run its gate again.',
+    'lane-v1',
+    async (kit, id) => {
+      const view = await askAndWait(kit, id, { do: 'gate', lane: id });
+      if (view.gate.status !== 'passed') session.exitCode = 1;
+      session.answer('lane-v1', view, laneText(view));
+    },
+  );
   withLane(
     lane,
     'retry',
@@ -114,7 +122,7 @@ export function fillLane(lane: Command, session: Session): void {
     if (dryRun) {
       if (plan.whyNot.length > 0) session.exitCode = 1;
       const text = [
-        `${plan.lane} into ${plan.target}: commits ${plan.commits.length}, files ${plan.files.length}`,
+        `${plan.lane} into ${plan.target || 'no branch'}: commits ${plan.commits.length}, files ${plan.files.length}`,
         ...plan.whyNot,
       ].join('\n');
       return session.answer('merge-v1', { ...mergeAnswer(plan), merged: false }, text);

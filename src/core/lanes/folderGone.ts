@@ -15,7 +15,7 @@ const retryableByHand: ReadonlySet<LaneState> = new Set([...retryable, 'open', '
 
 /** Says that a lane's folder is gone, and what helps. */
 export function folderGone(lane: GoneLane): string {
-  return `Its folder ${lane.path} is gone. If it lies on a drive, connect that; else ${cureFor(lane)}`;
+  return `Its folder ${lane.path} is gone. If it lies on a drive, connect that; if it was moved, move it back; else ${cureFor(lane)}`;
 }
 
 function cureFor({ lane, branch, state, byHand }: GoneLane): string {

@@ -15,6 +15,8 @@ import { commitLeftovers } from '../git/commitLeftovers.ts';
 import { findBlobs } from '../git/findBlobs.ts';
 import { changesBase, laneChanges } from '../git/laneChanges.ts';
 import { laneFacts } from '../git/laneFacts.ts';
+import type { StatusEntry } from '../git/parseStatus.ts';
+import { readStatus } from '../git/readStatus.ts';
 import { readStep } from '../process/steps.ts';
 import { notWork } from './leftovers.ts';
 import type { RunContext } from './runContext.ts';
@@ -95,12 +97,16 @@ async function commitWork(
   ignored: readonly string[],
 ): Promise<{ committed: string[]; outside: string[]; refused?: string }> {
   const { paths } = lane.job;
+  if (lane.byHand) {
+    const staged = (await readStatus(lane.path)).filter(isStagedOtherwise).map(({ path }) => path);
+    if (staged.length > 0) return { committed: [], outside: [], refused: staysStaged(staged) };
+  }
   const request = {
     path: lane.path,
     isAllowed: (path: string) => paths.length === 0 || pathMatches(paths, path),
     isIgnored: (path: string) => ignored.includes(path),
     isSecret: (_path: string, bytes: Buffer) => secretKind(bytes),
-    message: `${lane.id}: what the agent left uncommitted`,
+    message: `${lane.id}: what ${lane.byHand ? 'was not committed yet' : 'the agent left uncommitted'}`,
     trailer: { key: 'AgentKit-Lane', value: lane.id },
     runHooks: true,
   };
@@ -115,6 +121,15 @@ async function commitWork(
     };
   }
   return left;
+}
+
+/** A commit of the file would lose the version that a person staged. */
+function isStagedOtherwise({ index, worktree }: StatusEntry): boolean {
+  return /[MAT]/.test(index) && worktree !== ' ';
+}
+
+function staysStaged(paths: readonly string[]): string {
+  return `Nothing was committed: staged in another version than the folder has: ${paths.join(', ')}. Commit or stage that by hand, then run the gate again.`;
 }
 
 /** An agent that commits by itself gets a secret no further than one that leaves it lying. */

@@ -5,6 +5,7 @@ import type { LaneView } from '../../core/lanes/laneView.ts';
 import type { Request } from '../../core/run/request.ts';
 import { noTarget, whyNoTarget } from '../../core/run/noTarget.ts';
 import type { RunState } from '../../core/run/runState.ts';
+import { isContained } from '../git/claimBranch.ts';
 import { lanePlace } from '../git/lanePlace.ts';
 import type { LaneIdentity } from '../git/marker.ts';
 import { takeTurn } from '../git/takeTurn.ts';
@@ -49,7 +50,9 @@ export async function addLanes(
     const requests: (AddLane | BeingMade)[] = [];
     const target = await targetNow(sources, (await reader.state(standing)).target.ref);
     for (const lane of lanes) {
-      const body = toRequest(lane, target);
+      const into = target?.ref ?? (await reader.state(standing)).target.ref;
+      const brings = await bringsAlong(sources, lane, into);
+      const body = toRequest({ ...lane, warnings: [...(lane.warnings ?? []), ...brings] }, target);
       const begun = await begunRestore(standing, await reader.state(standing), lane.restores);
       requests.push(begun ?? { ...body, id: await keeper.ask(standing, body) });
     }
@@ -82,6 +85,18 @@ async function begunRestore(
   if (asked?.do === 'addLane') return asked;
   const made = lanes.find(({ state, restores }) => state === 'preparing' && restores === rescue);
   return made && { lane: made.id };
+}
+
+/** A lane is merged into the branch of its run, whatever it was made from. */
+async function bringsAlong(
+  { repository: { root } }: CareSources,
+  { base, baseRef, restores, adopts }: NewLane,
+  target: string,
+): Promise<string[]> {
+  const isNew = restores === undefined && adopts === undefined;
+  const isOwn = baseRef === target || baseRef.endsWith(`/${target}`);
+  if (!isNew || isOwn || target === noTarget || (await isContained(root, base, target))) return [];
+  return [`It will be merged into ${target}, which then has all of ${baseRef} too.`];
 }
 
 type Target = NonNullable<AddLane['target']>;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { AgentKitError } from '../../core/agentKitError.ts';
+import { AgentKitError, messageOf } from '../../core/agentKitError.ts';
 import { laneAddress } from '../../core/lanes/laneAddress.ts';
 import type { LaneView } from '../../core/lanes/laneView.ts';
 import { isClosed } from '../../core/run/fold.ts';
@@ -31,11 +31,15 @@ export class LaneFinder {
    */
   async find(lane: string): Promise<FoundLane> {
     const ids = new Set<string>();
+    const unreadable: string[] = [];
     let closed: FoundLane | undefined;
     let ofJob: FoundLane | undefined;
     for (const folder of await listRunFolders(this.#commonDir)) {
-      // A run that cannot be read keeps none of the others from use; `ak lane ls` says why it cannot.
-      const state = await this.#reader.state(folder).catch(() => undefined);
+      // A run that cannot be read keeps none of the others from use.
+      const state = await this.#reader.state(folder).catch((error: unknown) => {
+        unreadable.push(messageOf(error));
+        return undefined;
+      });
       if (state === undefined) continue;
       const record = state.lanes.find(
         ({ id, job }) => id === lane || laneAddress({ run: state.run, job: job.id }) === lane,
@@ -49,7 +53,8 @@ export class LaneFinder {
     const found = closed ?? ofJob;
     if (found !== undefined) return found;
     const known = ids.size === 0 ? 'there are none yet' : `there are ${[...ids].join(', ')}`;
-    throw new AgentKitError('not_found', `There is no lane "${lane}"; ${known}.`);
+    const hidden = unreadable.map((message) => ` A run cannot be read, and it may be there: ${message}`);
+    throw new AgentKitError('not_found', `There is no lane "${lane}"; ${known}.${hidden.join('')}`);
   }
 
   async #found(folder: string, state: RunState, record: LaneRecord): Promise<FoundLane> {

@@ -74,6 +74,7 @@ describe('a run of which something is broken or held', function () {
         [],
         'it would be carried out later, unannounced',
       );
+      await assert.rejects(other.findLane('no-such-lane'), { reason: 'not_found', message });
       const { runs, unreadable } = await other.listRuns();
       assert.match(unreadable[0]?.message ?? '', message);
       assert.ok(!runs.some((each) => each.run === run));

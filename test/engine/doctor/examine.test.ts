@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tempRepository } from '../git/tempRepository.ts';
 import { DoctorWorld, told } from './doctorWorld.ts';
@@ -264,6 +264,15 @@ describe('examine', function () {
         /core\.bare.*git config --file/,
       );
       repository.git(['config', 'core.bare', 'false']);
+      assert.deepEqual(await world.problems({ folder: repository.root }), []);
+      const run = join(repository.root, '.git', 'agentkit', 'runs', 'later');
+      mkdirSync(run, { recursive: true });
+      writeFileSync(join(run, 'journal.jsonl'), '{"seq":1,"type":"quantum.leap"}\n');
+      assert.match(
+        (await world.problems({ folder: repository.root })).join(),
+        /A run cannot be read\. .*journal\.jsonl:1 .*newer AgentKit/,
+      );
+      rmSync(run, { recursive: true });
       assert.deepEqual(await world.problems({ folder: repository.root }), []);
     } finally {
       repository.remove();

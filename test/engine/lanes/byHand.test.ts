@@ -5,6 +5,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentKit } from '../../../src/engine/agentKit.ts';
 import { DemoWorld, writes } from '../conductor/demoWorld.ts';
+import { poll } from '../process/stepFixture.ts';
 
 describe('lanes made by hand', function () {
   this.timeout(180_000);
@@ -118,5 +119,36 @@ describe('lanes made by hand', function () {
     ]);
     assert.ok(!existsSync(lane.path!));
     assert.equal((await kit.findLane('hand-2')).state, 'merged');
+  });
+
+  it('say so when their base has what the branch that they are merged into has not', async () => {
+    world.git('branch', 'feature', world.git('commit-tree', '-p', 'main', '-m', 'more', 'main^{tree}'));
+    const [lane] = await kit.lanes.create(['from-feature'], { base: 'feature' });
+    assert.deepEqual(lane?.warnings, ['It will be merged into main, which then has all of feature too.']);
+    const answer = await kit.lanes.discard('from-feature');
+    assert.ok(answer.ok, answer.message);
+  });
+
+  it('are not committed by their gate where that would lose a version that is staged, and else are', async () => {
+    const [lane] = await kit.lanes.create(['staged']);
+    const git = (...args: string[]) => world.git('-C', lane!.path!, ...args);
+    const gated = async () => {
+      await kit.request('manual', { do: 'gate', lane: 'staged' });
+      return poll('an end of the gate', 60_000, async () => {
+        const view = await kit.findLane('staged');
+        return view.state === 'verifying' ? undefined : view;
+      });
+    };
+    writeFileSync(join(lane!.path!, 'file.txt'), 'one\n');
+    git('add', 'file.txt');
+    writeFileSync(join(lane!.path!, 'file.txt'), 'two\n');
+    const refused = await gated();
+    assert.match(refused.why_not.join(), /staged in another version than the folder has: file\.txt/);
+    assert.equal(git('show', ':file.txt'), 'one');
+    git('add', 'file.txt');
+    await gated();
+    assert.equal(git('show', 'HEAD:file.txt'), 'two');
+    assert.equal(git('log', '-1', '--format=%s'), 'staged: what was not committed yet');
+    await kit.lanes.discard('staged');
   });
 });

@@ -83,12 +83,19 @@ async function isHeld({ process, holder, ttl_s: ttl, taken_at: taken }: Lease): 
   return left > 0 && left <= ttl + 1;
 }
 
-/** A damaged step counts as running: an account is rather kept too long than used twice. */
+/**
+ * A damaged step counts as running: an account is rather kept too long than used twice. One whose folder was deleted runs
+ * as long as a process that carries its mark.
+ */
 export async function stepRuns(folder: string): Promise<boolean> {
   try {
     // Few leases outlive the process that took them, so this is rarely needed and always large.
     const { readStep } = await import('../process/steps.ts');
     const { state } = await readStep(folder);
+    if (state === 'absent') {
+      const { processesOfStep } = await import('../process/processesOfStep.ts');
+      return processesOfStep(folder).length > 0;
+    }
     if (state !== 'lost') return state === 'starting' || state === 'running';
     const { leftRunning } = await import('../process/leftRunning.ts');
     return await leftRunning(folder);

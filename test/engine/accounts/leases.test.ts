@@ -7,7 +7,7 @@ import { readStep } from '../../../src/engine/process/steps.ts';
 import { stateFiles } from '../../../src/engine/store/paths.ts';
 import { userFolders } from '../../../src/engine/store/userFolders.ts';
 import { rejectsWith } from '../git/rejectsWith.ts';
-import { poll, StepFixture, untilDead } from '../process/stepFixture.ts';
+import { kill, poll, StepFixture, untilDead } from '../process/stepFixture.ts';
 
 const module = new URL('../../../src/engine/accounts/leases.ts', import.meta.url).href;
 
@@ -93,6 +93,23 @@ describe('leases', function () {
     await untilDead(supervisor);
     assert.equal(await take('demo/@one', 'r1/b'), false);
     await endLostStep(folder);
+    assert.equal(await take('demo/@one', 'r1/b'), true);
+  });
+
+  it('stays while an agent lives on though the folder of its step was deleted, and lapses with it', async () => {
+    const folder = await fixture.start(fixture.script('setTimeout(() => {}, 30_000)'));
+    const child = await poll(
+      'a running child',
+      20_000,
+      async () => (await readStep(folder)).status?.child_pid,
+    );
+    assert.equal(await takeElsewhere('demo/@one', 'r1/a', folder), 'true');
+    assert.equal(await takeElsewhere('demo/@two', 'r1/gone', fixture.folder()), 'true');
+    rmSync(folder, { recursive: true });
+    assert.deepEqual(await list(), ['demo/@one r1/a']);
+    assert.equal(await take('demo/@one', 'r1/b'), false);
+    kill(child);
+    await poll('the lapse', 10_000, async () => (await list()).length === 0 || undefined);
     assert.equal(await take('demo/@one', 'r1/b'), true);
   });
 });

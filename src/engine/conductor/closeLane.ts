@@ -96,11 +96,12 @@ async function takeAway(run: RunContext, laneId: string, closing: Closing): Prom
   if (refusals.length > 0) return { refused: refusals };
   const working = await whoStaysIn(place.path, { run: run.state().run, lane: laneId });
   if (working.reasons.length > 0) return { refused: working.reasons };
+  if (closing.why === 'remove') requireParent(place.path, 'ak lane clean');
   let rescue = (await mayGoBare(run, laneId, place, closing)) ? null : await keepLane(run, laneId, place);
   const losses = rescue === null || closing.accepts_loss ? [] : lossesOf(rescue, closing.why);
   if (losses.length > 0) return { refused: losses };
   if (rescue !== null && closing.why === 'restart' && isOfGoneFolder(rescue))
-    requireParent(laneId, place.path);
+    requireParent(place.path, `ak lane retry ${laneId}`);
   const torn = await tearDown(run, laneId, place);
   if (torn === 'later') return torn;
   if (torn.refused.length > 0) return { refused: torn.refused };

@@ -1,6 +1,7 @@
 import type { RescueRecord } from '../../core/run/rescue.ts';
 import type { Worktree } from '../../core/run/runEvent.ts';
 import type { Closing } from '../../core/run/runState.ts';
+import { bareGaps } from '../removal/bareGaps.ts';
 import { inspectRemoval } from '../removal/inspectRemoval.ts';
 import { folderWasGone } from '../rescue/notKept.ts';
 import { rescueLane, type Rescue } from '../rescue/rescueLane.ts';
@@ -37,15 +38,14 @@ export async function keepLane(run: RunContext, laneId: string, place: Worktree)
   return rescue;
 }
 
-/** Whether nothing of a lane can be lost: what it held is in its target, and nothing else lies in its folder. */
+/**
+ * Whether nothing of a lane can be lost: what it held is in its target, and nothing else lies in its folder, in git's
+ * entry of it or in a reflog alone.
+ */
 export async function hasNothingOwn(run: RunContext, laneId: string, place: Worktree): Promise<boolean> {
-  const found = await inspectRemoval(removalRequest(run, run.state(), laneId, place));
-  const { dirty, untracked, ignored, unmerged, submodules } = found;
-  return (
-    dirty.length + untracked.length + ignored.files === 0 &&
-    !unmerged &&
-    submodules.every((each) => !each.dirty && each.unpushed === 0)
-  );
+  const request = removalRequest(run, run.state(), laneId, place);
+  const { ignored, unmerged } = await inspectRemoval(request);
+  return ignored.files === 0 && !unmerged && (await bareGaps(request)).length === 0;
 }
 
 /** Whether its lane's folder was not there when it was made. */
@@ -53,18 +53,23 @@ export function isOfGoneFolder({ not_kept: lost }: RescueRecord): boolean {
   return lost.some(({ reason }) => reason === folderWasGone);
 }
 
+/** What a rescue lacks of its lane, each with the cure. */
+export function lossesOf({ not_kept: lost }: RescueRecord, why: Closing['why']): string[] {
+  return lost
+    .filter(({ reason }) => isLostBy(why, reason))
+    .map(({ path, reason }) =>
+      reason === folderWasGone
+        ? `${path} cannot be kept: ${reason}. Put the folder back there, or say that it may be lost.`
+        : `${path} cannot be kept: ${reason}. Move it out of the lane, or say that it may be lost.`,
+    );
+}
+
 /**
- * What a rescue lacks of its lane, each with the cure. A lane that begins anew loses nothing more by that where its folder
- * was gone already.
+ * Whether what no rescue holds is lost by a closing. A lane that begins anew or is over loses nothing more by that where
+ * its folder was gone already; who discards one may still have the folder back.
  */
-export function lossesOf(rescue: RescueRecord, why: Closing['why']): string[] {
-  const { not_kept: lost } = rescue;
-  const ours = why === 'restart' ? lost.filter(({ reason }) => reason !== folderWasGone) : lost;
-  return ours.map(({ path, reason }) =>
-    reason === folderWasGone
-      ? `${path} cannot be kept: ${reason}. Put the folder back there, or say that it may be lost.`
-      : `${path} cannot be kept: ${reason}. Move it out of the lane, or say that it may be lost.`,
-  );
+export function isLostBy(why: Closing['why'], reason: string): boolean {
+  return reason !== folderWasGone || (why !== 'restart' && why !== 'remove');
 }
 
 function toRecord({ leftOut, notKept, ...made }: Rescue, nonce: string): RescueRecord {

@@ -19,7 +19,7 @@ export async function keepWhatIsLeft(run: RunContext, laneId: string, place: Wor
   const lane = { ...run.repository, ...place, run: run.state().run, lane: laneId };
   await bringLaneBack(lane);
   if (existsSync(place.path)) return [];
-  requireParent(laneId, place.path);
+  requireParent(place.path, `ak lane retry ${laneId}`);
   const told = 'Its folder was gone and was made again';
   // What was never complete, nobody has worked in.
   const isKnown = (await adminFolderAt(run.repository.commonDir, place.path)) !== null;
@@ -28,12 +28,15 @@ export async function keepWhatIsLeft(run: RunContext, laneId: string, place: Wor
   return [`${told}; what git still knew of it is in ${ref}`];
 }
 
+/** @throws AgentKitError `not_found` where a folder may come back, with what to do then */
+export function requireParent(path: string, next: string): void {
+  const missing = parentMissing(path, next);
+  if (missing !== null) throw new AgentKitError('not_found', missing);
+}
+
 /** A drive that is not connected takes the folder around the lanes away too. */
-export function requireParent(lane: string, path: string): void {
+export function parentMissing(path: string, next: string): string | null {
   const parent = dirname(path);
-  if (existsSync(parent)) return;
-  throw new AgentKitError(
-    'not_found',
-    `${parent}, in which its worktree lay, is missing as a whole: if it is on a drive, connect that; else make it again: mkdir -p "${parent}". Then: ak lane retry ${lane}`,
-  );
+  if (existsSync(parent)) return null;
+  return `${parent}, in which its worktree lay, is missing as a whole: if it is on a drive, connect that; else make it again: mkdir -p "${parent}". Then: ${next}`;
 }

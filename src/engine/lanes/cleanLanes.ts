@@ -50,7 +50,7 @@ async function clean(
   dryRun: boolean,
 ): Promise<Kept | Removed> {
   if (dryRun) {
-    const { why_not, not_kept } = await previewRemoval(sources, state, lane);
+    const { why_not, not_kept } = await previewRemoval(sources, state, lane, 'remove');
     const reasons = [...why_not, ...not_kept];
     return reasons.length > 0
       ? kept(state, lane, reasons)

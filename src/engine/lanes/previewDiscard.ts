@@ -7,6 +7,6 @@ import { whyNotAsked } from './whyNotAsked.ts';
 export async function previewDiscard(sources: CareSources, lane: string): Promise<DiscardPreview> {
   const { state, record } = await sources.finder.find(lane);
   const refused = whyNotAsked(state, { do: 'discard', lane: record.id });
-  const preview = await previewRemoval(sources, state, record);
+  const preview = await previewRemoval(sources, state, record, 'discard');
   return { ...preview, why_not: [...refused, ...preview.why_not] };
 }

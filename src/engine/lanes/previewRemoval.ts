@@ -2,6 +2,8 @@ import { AgentKitError } from '../../core/agentKitError.ts';
 import { counted } from '../../core/counted.ts';
 import type { LaneRecord, RunState } from '../../core/run/runState.ts';
 import { archiveLimit } from '../conductor/archiveLimit.ts';
+import { isLostBy } from '../conductor/keepLane.ts';
+import { parentMissing } from '../conductor/keepWhatIsLeft.ts';
 import { removalRequest } from '../conductor/removalRequest.ts';
 import { bringLaneBack } from '../git/moveLaneBack.ts';
 import { inspectRemoval, type RemovalPreview } from '../removal/inspectRemoval.ts';
@@ -28,11 +30,13 @@ const nothing: DiscardPreview = {
 /**
  * What is in a lane's worktree, and what keeps it from being taken away. Changes nothing, but puts a folder back that
  * somebody has moved: where it is looked for, all that it holds can be told and kept.
+ * @param why who removes one that is over loses nothing by a folder that is gone already
  */
 export async function previewRemoval(
   { engine, repository }: CareSources,
   state: RunState,
   record: LaneRecord,
+  why: 'discard' | 'remove',
 ): Promise<DiscardPreview> {
   const place = record.worktree;
   if (place === undefined) return { ...nothing, lane: record.id };
@@ -43,12 +47,13 @@ export async function previewRemoval(
     return { ...nothing, ...named, branch_fate: 'Not known.', why_not: [removal.message] };
   const { run, lane, path, branch, nonce } = request;
   const inside = { ...repository, path, branch, run, lane, nonce, leaveOut: record.placed, archiveLimit };
+  const missing = why === 'remove' ? parentMissing(path, 'ak lane clean') : null;
   // What git knows nothing of, or what may not be the lane, has nothing that a rescue could keep: why it stays is among
   // the reasons.
   const isKnown = removal.listed && removal.refusals.length === 0;
-  const found = isKnown ? await orWhyNot(previewRescue(inside)) : null;
+  const found = isKnown && missing === null ? await orWhyNot(previewRescue(inside)) : null;
   const rescue = found instanceof AgentKitError ? null : found;
-  const reasons = withoutOurs(removal, `${run}/${lane}/`);
+  const reasons = [...withoutOurs(removal, `${run}/${lane}/`), ...(missing === null ? [] : [missing])];
   return {
     ...named,
     dirty: rescue?.changed ?? removal.dirty,
@@ -58,7 +63,9 @@ export async function previewRemoval(
     unmerged: removal.unmerged,
     submodules: rescue?.submodules ?? removal.submodules,
     processes: removal.processes.map(({ pid, command, mark }) => ({ pid, command, ours: mark !== null })),
-    not_kept: (rescue?.notKept ?? []).map((each) => `${each.path}: ${each.reason}`),
+    not_kept: (rescue?.notKept ?? [])
+      .filter(({ reason }) => isLostBy(why, reason))
+      .map((each) => `${each.path}: ${each.reason}`),
     branch_fate: branchFate(removal),
     why_not: found instanceof AgentKitError ? [...reasons, found.message] : reasons,
   };

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { AgentKitError, messageOf } from '../../core/agentKitError.ts';
 import type { Action } from '../../core/run/action.ts';
+import { describeAction } from '../../core/run/describeAction.ts';
 import { decide } from '../../core/run/decide.ts';
 import { isActive } from '../../core/run/isActive.ts';
 import type { Facts } from '../../core/run/facts.ts';
@@ -165,7 +166,7 @@ export class Conductor {
   /** What one lane cannot do blocks that lane; only a journal that cannot be written ends the conductor. */
   async #onFailure(action: Action, error: unknown): Promise<void> {
     if (!('lane' in action) || this.#failure !== undefined) throw error;
-    const message = `${action.do} failed: ${messageOf(error)}`;
+    const message = `${describeAction(action)} failed: ${messageOf(error)}`;
     if (this.#lane(action.lane).state === 'merging' || action.do === 'planMerge') {
       const request =
         action.do === 'planMerge' ? action.request.id : (this.#lane(action.lane).merge?.request ?? '');

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AgentKitError } from '../../core/agentKitError.ts';
@@ -40,7 +41,11 @@ export async function openLaneFolder(request: LaneFolderRequest): Promise<LaneFo
   const ours =
     marker === null ? await isLockedFor(admin, request) : laneReason(marker) === laneReason(request);
   if (!ours) {
-    throw new AgentKitError('conflict', `The worktree at ${path} is not the one made for ${request.lane}`);
+    const cure = existsSync(path) ? '' : '; its folder is gone: run "git worktree prune" and try again';
+    throw new AgentKitError(
+      'conflict',
+      `The worktree that git knows at ${path} is not the one made for ${request.lane}${cure}`,
+    );
   }
   return laneFolderWith(request, admin);
 }

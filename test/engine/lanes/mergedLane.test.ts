@@ -20,10 +20,11 @@ describe('a merged lane that is cleaned up', function () {
     world.git('add', 'agentkit.yaml');
     world.git('commit', '--quiet', '-m', 'settings');
     kit = await world.kit('editor');
-    const made = await kit.lanes.create(['staged', 'plain', 'bisected', 'away']);
+    const made = await kit.lanes.create(['staged', 'plain', 'amended', 'bisected', 'away']);
     lanes = new Map(made.map((lane) => [lane.lane, lane]));
     for (const { lane } of made) {
       commit(lane, 'work\n', 'commit');
+      if (lane === 'amended') commit(lane, 'better\n', 'commit', '--amend');
       assert.ok((await kit.request('manual', { do: 'gate', lane })).ok);
       await poll(`lane ${lane} that is ready`, 60_000, async () =>
         (await kit.findLane(lane)).state === 'ready' ? true : undefined,
@@ -47,6 +48,7 @@ describe('a merged lane that is cleaned up', function () {
     writeFileSync(pathOf('staged', 'later.txt'), 'staged alone\n');
     runGit(pathOf('staged'), ['add', 'later.txt']);
     const staged = runGit(pathOf('staged'), ['ls-files', '--stage']);
+    const early = runGit(pathOf('amended'), ['rev-parse', 'HEAD@{1}']);
     runGit(pathOf('bisected'), ['bisect', 'start']);
     for (const lane of ['staged', 'plain']) rmSync(pathOf(lane), { recursive: true });
     // As on a drive that is not connected.
@@ -74,5 +76,7 @@ describe('a merged lane that is cleaned up', function () {
 
     const back = await kit.lanes.restore(rescues.get('staged')!);
     assert.equal(runGit(back.path!, ['ls-files', '--stage']), staged);
+    const heads = world.git('rev-list', rescues.get('amended')!).split('\n');
+    assert.ok(heads.includes(early), 'what was amended is in no rescue');
   });
 });

@@ -2,10 +2,12 @@ import { AgentKitError } from '../../core/agentKitError.ts';
 import type { LaneView } from '../../core/lanes/laneView.ts';
 import { readMarker } from '../git/marker.ts';
 import { realPathOf } from '../git/realPathOf.ts';
+import { oneLine } from '../removal/processesIn.ts';
 import { addLanes, type NewLane } from './addLanes.ts';
 import type { CareSources } from './createLaneCare.ts';
 import { jobByHand } from './jobByHand.ts';
 import { jobIdOf } from './jobIdOf.ts';
+import { orphansOfLane } from './laneOrphans.ts';
 import { lostLanes, type LostLane } from './lostLanes.ts';
 import { ownSettingsAt } from './ownSettingsAt.ts';
 
@@ -21,6 +23,7 @@ export async function adoptLanes(sources: CareSources, which: readonly string[])
     const lost = await lostLanes(sources);
     const found = new Set<LostLane>();
     for (const each of which) found.add(await findLost(lost, each));
+    for (const each of found) await requireLeft(sources, each);
     const used = new Set(taken);
     const lanes: NewLane[] = [];
     for (const each of found) lanes.push(await toNewLane(sources, each, used));
@@ -46,6 +49,16 @@ async function findLost(lost: readonly LostLane[], which: string): Promise<LostL
   if (first.whyNot.length > 0)
     throw new AgentKitError('refused', `${first.path} is not adopted. ${first.whyNot.join(' ')}`);
   return first;
+}
+
+/** An agent may have outlived the registry: whoever adopts its worktree would work beside it. */
+async function requireLeft(sources: CareSources, { path, run, lane }: LostLane): Promise<void> {
+  const [first] = await orphansOfLane(sources, { run, lane });
+  if (first === undefined) return;
+  throw new AgentKitError(
+    'refused',
+    `${path} is not adopted: process ${first.pid} (${oneLine([first.command]) || 'unnamed'}) of its lost run is still at work. Wait until it has ended, or stop it: ak lane orphans --stop`,
+  );
 }
 
 /** @param used names in small letters; the lane's is added */

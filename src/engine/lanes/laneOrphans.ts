@@ -29,6 +29,15 @@ export async function laneOrphans(sources: CareSources): Promise<OrphanView[]> {
   ];
 }
 
+/** The processes that this lane left behind; `stopLaneOrphans` ends them. */
+export async function orphansOfLane(
+  sources: CareSources,
+  { run, lane }: Pick<OrphanView, 'run' | 'lane'>,
+): Promise<Orphan[]> {
+  const orphans = await findOrphans(orphansOf(sources));
+  return orphans.filter((each) => each.run === run && each.lane === lane);
+}
+
 function orphansOf({ repository, engine }: CareSources): Parameters<typeof findOrphans>[0] {
   return { runsFolder: runsFolder(repository.commonDir), dist: engine.dist };
 }

@@ -1,7 +1,7 @@
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import type { ProcessIdentity } from '../../core/run/processIdentity.ts';
-import { descendantsOf } from './descendants.ts';
+import { stepFiles } from '../store/paths.ts';
 import { identityOf, sameProcess } from './identity.ts';
 import { platform, type ProcessEntry } from './platform/platform.ts';
 
@@ -10,7 +10,8 @@ const ownScript = /^(ak|ak-[\w-]+|supervisor)\.(c|m)?js$/;
 
 /**
  * Ids of processes that are never anybody's leftovers, whatever mark they inherited: this one, what it descends from
- * and what it started; the owners of runs, `ak` and supervisors with what they started.
+ * and what it started; the owners of runs, `ak` and supervisors with what they started. A supervisor whose step was
+ * deleted from the disk watches for nobody: neither it nor what it started is spared, whoever started it.
  * @param dist the folder of the built programs
  */
 export function sparedProcesses(
@@ -19,19 +20,40 @@ export function sparedProcesses(
   dist: string,
 ): Set<number> {
   const isOwner = (entry: ProcessEntry) => owners.some((owner) => sameProcess(identityOf(entry), owner));
-  const roots = entries.filter(
-    (entry) => entry.pid === process.pid || isOwner(entry) || isOwnProgram(entry.pid, dist),
-  );
-  const below = [...roots, ...descendantsOf(roots, entries)];
-  return new Set([...below.map(({ pid }) => pid), ...ancestorsOf(process.pid, entries)]);
+  const decided = new Map<number, boolean>();
+  for (const entry of entries) {
+    const own = ownProgram(entry.pid, dist);
+    if (own !== null) decided.set(entry.pid, !watchesNothing(own));
+    else if (entry.pid === process.pid || isOwner(entry)) decided.set(entry.pid, true);
+  }
+  const parents = new Map(entries.map((entry) => [entry.pid, entry.parent]));
+  const spared = entries.filter(({ pid }) => {
+    const nearest = [pid, ...ancestorsOf(pid, parents)].find((each) => decided.has(each));
+    return nearest !== undefined && decided.get(nearest);
+  });
+  return new Set([...spared.map(({ pid }) => pid), ...ancestorsOf(process.pid, parents)]);
+}
+
+interface OwnProgram {
+  script: string;
+  args: readonly string[];
 }
 
 /** The name alone says nothing: an agent may have a `supervisor.js` of its own. */
-function isOwnProgram(pid: number, dist: string): boolean {
-  const [, ...args] = platform.command(pid);
-  const script = args.find((word) => !word.startsWith('-'));
-  if (script === undefined || !ownScript.test(basename(script))) return false;
-  return dirname(realOf(resolve(platform.folder(pid) ?? '/', script))) === realOf(dist);
+function ownProgram(pid: number, dist: string): OwnProgram | null {
+  const [, ...words] = platform.command(pid);
+  const at = words.findIndex((word) => !word.startsWith('-'));
+  const script = words[at];
+  if (script === undefined || !ownScript.test(basename(script))) return null;
+  const isOurs = dirname(realOf(resolve(platform.folder(pid) ?? '/', script))) === realOf(dist);
+  return isOurs ? { script, args: words.slice(at + 1) } : null;
+}
+
+/** Its launch is written before a supervisor is started, and stays as long as its run. */
+function watchesNothing({ script, args: [step] }: OwnProgram): boolean {
+  return (
+    basename(script).startsWith('supervisor.') && step !== undefined && !existsSync(stepFiles(step).launch)
+  );
 }
 
 function realOf(path: string): string {
@@ -42,8 +64,7 @@ function realOf(path: string): string {
   }
 }
 
-function ancestorsOf(pid: number, entries: readonly ProcessEntry[]): number[] {
-  const parents = new Map(entries.map((entry) => [entry.pid, entry.parent]));
+function ancestorsOf(pid: number, parents: ReadonlyMap<number, number>): number[] {
   const found: number[] = [];
   for (let at = parents.get(pid); at !== undefined && at > 0 && !found.includes(at); at = parents.get(at)) {
     found.push(at);

@@ -45,7 +45,7 @@ function isOfLane(pid: number, { run, lane }: { run: string; lane: string }): bo
 }
 
 /** A command without line ends and other control characters, which arguments may hold. */
-function oneLine(command: readonly string[]): string {
+export function oneLine(command: readonly string[]): string {
   const line = command
     .join(' ')
     .replace(/[\u0000-\u001f\u007f]+/g, ' ')

@@ -89,13 +89,14 @@ function rescuesTable(rescues: readonly RescueEntry[]): string {
 
 function cleanText({ removed, kept, pruned, archives, left, broken }: CleanAnswer, dryRun: boolean): string {
   const verb = dryRun ? 'would remove' : 'removed';
+  const forgotten = dryRun ? 'would be forgotten' : 'forgotten';
   const lines = [
     ...removed.flatMap(({ lane, path, rescue, branch, left }) => [
       `${verb} ${lane}: ${path}; its branch is ${branch}${rescue === null ? '' : `; restore it with: ak lane restore ${rescue}`}`,
       ...left.map((each) => `  still there: ${each}`),
     ]),
     ...kept.map(({ lane, reasons }) => `kept ${lane}: ${reasons.map(printableName).join(' ')}`),
-    ...pruned.map((path) => `forgotten, as its folder was deleted: ${printableName(path)}`),
+    ...pruned.map((path) => `${forgotten}, as its folder was deleted: ${printableName(path)}`),
     ...archives.map((path) => `deleted, as no rescue names it: ${printableName(path)}`),
     ...left.map(({ path, why }) => `still there: ${printableName(path)}: ${printableName(why)}`),
     ...broken.map((line) => `the repository is not whole: ${printableName(line)}`),

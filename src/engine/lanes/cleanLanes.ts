@@ -6,7 +6,7 @@ import type { CleanAnswer } from './laneCare.ts';
 import { lostLanes, type LostLane } from './lostLanes.ts';
 import { listPutAside } from './putAside.ts';
 import { previewRemoval } from './previewRemoval.ts';
-import { missingIn, tidyUp } from './tidyUp.ts';
+import { missingIn, previewTidyUp, tidyUp } from './tidyUp.ts';
 
 type Kept = CleanAnswer['kept'][number];
 type Removed = CleanAnswer['removed'][number];
@@ -36,10 +36,11 @@ export async function cleanLanes(
   }
   answer.kept.push(...(await listPutAside(sources)).map((aside) => ({ ...aside, reasons: whyAside })));
   answer.kept.push(...(await lostLanes(sources)).map(keptLost));
-  if (dryRun) return answer;
-  const tidied = await tidyUp(sources);
-  const hasChanged = answer.removed.length > 0 || tidied.pruned.length > 0;
-  return { ...answer, ...tidied, broken: hasChanged ? await missingIn(sources.repository.root) : [] };
+  const tidied = await (dryRun ? previewTidyUp(sources) : tidyUp(sources));
+  const removed = [...answer.removed, ...tidied.removed];
+  const hasChanged = !dryRun && removed.length + tidied.pruned.length > 0;
+  const broken = hasChanged ? await missingIn(sources.repository.root) : [];
+  return { ...answer, ...tidied, removed, broken };
 }
 
 async function clean(

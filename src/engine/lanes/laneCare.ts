@@ -67,7 +67,7 @@ export interface CleanAnswer {
   }[];
   /** `adoptable`: its run is lost, and it can be made a lane by hand. */
   kept: { lane: string; run: string; path: string | null; reasons: string[]; adoptable?: true }[];
-  /** Folders of lanes that others had deleted, of which git's entry was dropped. */
+  /** Folders of lanes that others had deleted, of which git's entry was dropped, and held nothing more. */
   pruned: string[];
   /** Archives that rescues which were killed had left, and that were deleted. */
   archives: string[];

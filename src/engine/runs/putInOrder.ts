@@ -37,7 +37,7 @@ export async function putInOrder(engine: EngineContext, state: RunState): Promis
   await sweepTrash({ commonDir, limitMs: sweepMs }).catch((error: unknown) => {
     for (const { id, removed } of state.lanes) if (removed !== undefined) warn(id, messageOf(error));
   });
-  await forgetGoneLanes(engine).catch((error: unknown) => {
+  await forgetGoneLanes(engine, { dryRun: false }).catch((error: unknown) => {
     for (const { id } of state.lanes) warn(id, messageOf(error));
   });
   const left = await findOrphans({ runsFolder: runsFolder(commonDir), dist: engine.dist });

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, utimesSync, wr
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DemoWorld } from '../conductor/demoWorld.ts';
+import { runGit } from '../git/tempRepository.ts';
 
 describe('the clean-up after lost runs', function () {
   this.timeout(60_000);
@@ -27,7 +28,7 @@ describe('the clean-up after lost runs', function () {
     rmSync(runs, { recursive: true });
     mkdirSync(runs);
     const dry = await (await world.kit()).lanes.clean({ merged: false, dryRun: true });
-    assert.deepEqual([dry.pruned, dry.left, dry.broken], [[], [], []]);
+    assert.deepEqual([dry.pruned, dry.left, dry.broken], [[gone!.path!], [], []]);
     assert.ok(entries().includes(gone!.path!));
     const { pruned, kept, left, broken } = await clean();
     assert.deepEqual([pruned, left, broken], [[gone!.path!], [], []]);
@@ -37,6 +38,25 @@ describe('the clean-up after lost runs', function () {
     );
     assert.ok(!entries().includes(gone!.path!));
     assert.ok(existsSync(here!.path!));
+  });
+
+  it('rescues what git alone still knows of such a lane, and tells so before', async () => {
+    const [lane] = await (await world.kit()).lanes.create(['half']);
+    writeFileSync(join(lane!.path!, 'half.txt'), 'staged alone\n');
+    runGit(lane!.path!, ['add', 'half.txt']);
+    rmSync(lane!.path!, { recursive: true });
+    rmSync(join(world.repo, '.git', 'agentkit', 'runs'), { recursive: true });
+    const kit = await world.kit('editor');
+    const dry = await kit.lanes.clean({ merged: false, dryRun: true });
+    const entry = { lane: 'half', run: 'manual', path: lane!.path!, branch: 'kept', left: [] };
+    assert.deepEqual([dry.removed, dry.pruned], [[{ ...entry, rescue: null }], []]);
+    assert.ok(entries().includes(lane!.path!));
+    const [rescue] = (await clean()).removed.map((each) => each.rescue);
+    assert.ok(rescue, 'it was not rescued');
+    assert.ok(!entries().includes(lane!.path!));
+    const back = await kit.lanes.restore(rescue);
+    assert.equal(runGit(back.path!, ['cat-file', '-p', ':half.txt']), 'staged alone');
+    assert.ok((await kit.lanes.discard(back.lane)).ok);
   });
 
   it('tells what the repository lacks when something was taken away', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openMergeWorktree } from '../../../src/engine/git/mergeWorktree.ts';
+import type { OwnFolder } from '../../../src/engine/removal/laneIdentity.ts';
 import { findUnknownLanes, pruneGoneLanes } from '../../../src/engine/removal/rebuildLanes.ts';
 import { removalRepository, type RemovalRepository } from './removalRepository.ts';
 
@@ -45,8 +46,23 @@ describe('pruneGoneLanes', () => {
   afterEach(() => repo.remove());
 
   const entries = () => readdirSync(join(repo.commonDir, 'worktrees')).sort();
-  const prune = (open: string[] = []) =>
-    pruneGoneLanes({ root: repo.root, commonDir: repo.commonDir, open: new Set(open) });
+  const prune = async (open: string[] = [], dryRun = false) => {
+    const asked: string[] = [];
+    const { root, commonDir } = repo;
+    const rescue = async ({ lane, admin }: OwnFolder) => {
+      if (existsSync(join(admin, 'fails'))) throw new Error('no room for a rescue');
+      asked.push(lane);
+      return Promise.resolve(`rescue of ${lane}`);
+    };
+    const result = await pruneGoneLanes({ root, commonDir, open: new Set(open), dryRun, rescue });
+    const rescued = result.rescued.map((each) => [each.lane.lane, each.rescue]);
+    assert.deepEqual(asked, dryRun ? [] : rescued.map(([lane]) => lane));
+    return { ...result, rescued };
+  };
+  const stage = (name: string, path: string) => {
+    writeFileSync(join(path, name), `${name}\n`);
+    repo.git(['add', name], path);
+  };
 
   it('drops the entries of our deleted folders, and of nobody else', async () => {
     const gone = await repo.made('gone');
@@ -55,22 +71,53 @@ describe('pruneGoneLanes', () => {
     const foreign = join(repo.lanes, 'foreign');
     repo.git(['worktree', 'add', '--quiet', '--lock', '--reason', 'on a stick', foreign, '-b', 'foreign']);
     for (const path of [gone.path, open.path, foreign]) rmSync(path, { recursive: true });
-    assert.deepEqual(await prune([open.nonce]), { pruned: [gone.path], kept: [] });
+    assert.deepEqual(await prune([open.nonce]), { pruned: [gone.path], rescued: [], kept: [] });
     assert.deepEqual(entries(), ['foreign', 'here', 'open']);
     assert.equal(repo.git(['rev-parse', gone.branch]), gone.base);
-    assert.deepEqual(await prune([open.nonce]), { pruned: [], kept: [] });
+    assert.deepEqual(await prune([open.nonce]), { pruned: [], rescued: [], kept: [] });
   });
 
-  it('keeps an entry that alone has commits, and drops it when another ref has them', async () => {
-    const lane = await repo.made('loose');
-    repo.git(['checkout', '--quiet', '--detach'], lane.path);
-    repo.commit({ 'loose.txt': 'loose' }, 'Loose', lane.path);
+  it('has what an entry alone holds rescued before it is dropped, and says so without doing it', async () => {
+    const names = ['loose', 'merging', 'plain', 'staged'];
+    for (const name of names) {
+      const { path } = await repo.made(name);
+      if (name === 'loose') {
+        repo.git(['checkout', '--quiet', '--detach'], path);
+        repo.commit({ 'loose.txt': 'loose' }, 'Loose', path);
+      }
+      if (name === 'staged') stage('staged.txt', path);
+      if (name === 'merging') writeFileSync(join(repo.commonDir, 'worktrees', name, 'MERGE_HEAD'), '');
+      rmSync(path, { recursive: true });
+    }
+    const dry = await prune([], true);
+    const rescues = (from: (name: string) => string | null) =>
+      ['loose', 'merging', 'staged'].map((name) => [name, from(name)]);
+    assert.deepEqual(
+      dry.rescued.sort(),
+      rescues(() => null),
+    );
+    assert.deepEqual(dry.pruned, [join(repo.lanes, 'plain')]);
+    assert.deepEqual(entries(), names);
+    const { pruned, rescued, kept } = await prune();
+    assert.deepEqual([pruned, kept], [dry.pruned, []]);
+    assert.deepEqual(
+      rescued.sort(),
+      rescues((name) => `rescue of ${name}`),
+    );
+    assert.ok(!existsSync(join(repo.commonDir, 'worktrees')));
+  });
+
+  it('keeps an entry that cannot be rescued, with the reason, and drops it once it can', async () => {
+    const lane = await repo.made('full');
+    stage('staged.txt', lane.path);
+    const fails = join(repo.commonDir, 'worktrees', 'full', 'fails');
+    writeFileSync(fails, '');
     rmSync(lane.path, { recursive: true });
-    const { pruned, kept } = await prune();
-    assert.deepEqual([pruned, kept.map(({ path }) => path)], [[], [lane.path]]);
-    assert.match(kept[0]!.why, /1 commits stand only there; rescue the lane first/);
-    repo.git(['branch', 'saved', repo.git(['rev-parse', 'worktrees/loose/HEAD'])]);
-    assert.deepEqual(await prune(), { pruned: [lane.path], kept: [] });
+    const kept = [{ path: lane.path, why: 'no room for a rescue' }];
+    assert.deepEqual(await prune(), { pruned: [], rescued: [], kept });
+    assert.deepEqual(entries(), ['full']);
+    rmSync(fails);
+    assert.deepEqual((await prune()).rescued, [['full', 'rescue of full']]);
   });
 
   it('keeps the entries when the folder of all lanes is missing, as on a drive that is not connected', async () => {
@@ -82,7 +129,7 @@ describe('pruneGoneLanes', () => {
     assert.match(kept[0]!.why, /is missing as a whole; if it is on a drive/);
     renameSync(elsewhere, repo.lanes);
     rmSync(lane.path, { recursive: true });
-    assert.deepEqual(await prune(), { pruned: [lane.path], kept: [] });
+    assert.deepEqual(await prune(), { pruned: [lane.path], rescued: [], kept: [] });
   });
 
   it('keeps an entry that somebody else has locked, until it is unlocked', async () => {
@@ -92,7 +139,7 @@ describe('pruneGoneLanes', () => {
     const { kept } = await prune();
     assert.match(kept[0]!.why, /with the reason "mine"; unlock it/);
     repo.git(['worktree', 'unlock', lane.path]);
-    assert.deepEqual(await prune(), { pruned: [lane.path], kept: [] });
+    assert.deepEqual(await prune(), { pruned: [lane.path], rescued: [], kept: [] });
     assert.equal(existsSync(join(repo.commonDir, 'worktrees', 'locked')), false);
   });
 });

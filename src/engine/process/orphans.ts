@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import type { ProcessIdentity } from '../../core/run/processIdentity.ts';
 import { isInside, realPathOf } from '../git/realPathOf.ts';
 import { stepFiles } from '../store/paths.ts';
@@ -58,8 +58,8 @@ export async function findOrphans({ runsFolder, dist }: OrphanRequest): Promise<
   });
   if (found.length === 0) return [];
   const owners = await ownersOf(runs.map((run) => join(runsFolder, run)));
-  const spared = sparedProcesses(entries, owners, dist);
-  const watched = watchedMarks(steps);
+  const spared = sparedProcesses(entries, owners, { dist, isKnown: (step) => isKnown(step, runsFolder) });
+  const watched = watchedMarks(steps.filter(({ folder }) => isKnown(folder, runsFolder)));
   const orphans = found.filter(({ entry, mark }) => !spared.has(entry.pid) && !watched(mark));
   return describe(orphans);
 }
@@ -81,7 +81,7 @@ export async function findGuests(
   const runs = (await runNames(runsFolder)).map((run) => join(runsFolder, run));
   const steps = (await Promise.all(runs.map((run) => stepsBelow(join(run, 'lanes'))))).flat();
   const [noted, owners] = await Promise.all([notedByLost(steps), ownersOf(runs)]);
-  const spared = sparedProcesses(entries, owners, dist);
+  const spared = sparedProcesses(entries, owners, { dist, isKnown: (step) => isKnown(step, runsFolder) });
   return describe(
     inside.filter(({ entry }) => !spared.has(entry.pid) && !noted.has(keyOf(identityOf(entry)))),
   );
@@ -93,6 +93,13 @@ async function runNames(runsFolder: string): Promise<string[]> {
     throw error;
   });
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+}
+
+/** Its launch is written before its supervisor starts and stays as long as its run, which is one with a journal only. */
+function isKnown(step: string, runsFolder: string): boolean {
+  if (!existsSync(stepFiles(step).launch)) return false;
+  const [run = '..'] = relative(runsFolder, step).split(sep);
+  return run === '..' || existsSync(journalFile(join(runsFolder, run)));
 }
 
 /** The mark of every process that a supervisor had noted before it was lost. */

@@ -1,7 +1,6 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import type { ProcessIdentity } from '../../core/run/processIdentity.ts';
-import { stepFiles } from '../store/paths.ts';
 import { identityOf, sameProcess } from './identity.ts';
 import { platform, type ProcessEntry } from './platform/platform.ts';
 
@@ -10,20 +9,20 @@ const ownScript = /^(ak|ak-[\w-]+|supervisor)\.(c|m)?js$/;
 
 /**
  * Ids of processes that are never anybody's leftovers, whatever mark they inherited: this one, what it descends from
- * and what it started; the owners of runs, `ak` and supervisors with what they started. A supervisor whose step was
- * deleted from the disk watches for nobody: neither it nor what it started is spared, whoever started it.
- * @param dist the folder of the built programs
+ * and what it started; the owners of runs, `ak` and supervisors with what they started. A supervisor whose step no run
+ * knows watches for nobody: neither it nor what it started is spared, whoever started it.
+ * @param isKnown whether a run knows the step of this folder
  */
 export function sparedProcesses(
   entries: readonly ProcessEntry[],
   owners: readonly ProcessIdentity[],
-  dist: string,
+  { dist, isKnown }: { dist: string; isKnown: (step: string) => boolean },
 ): Set<number> {
   const isOwner = (entry: ProcessEntry) => owners.some((owner) => sameProcess(identityOf(entry), owner));
   const decided = new Map<number, boolean>();
   for (const entry of entries) {
     const own = ownProgram(entry.pid, dist);
-    if (own !== null) decided.set(entry.pid, !watchesNothing(own));
+    if (own !== null) decided.set(entry.pid, !isSupervisor(own.script) || own.args.every(isKnown));
     else if (entry.pid === process.pid || isOwner(entry)) decided.set(entry.pid, true);
   }
   const parents = new Map(entries.map((entry) => [entry.pid, entry.parent]));
@@ -49,11 +48,8 @@ function ownProgram(pid: number, dist: string): OwnProgram | null {
   return isOurs ? { script, args: words.slice(at + 1) } : null;
 }
 
-/** Its launch is written before a supervisor is started, and stays as long as its run. */
-function watchesNothing({ script, args: [step] }: OwnProgram): boolean {
-  return (
-    basename(script).startsWith('supervisor.') && step !== undefined && !existsSync(stepFiles(step).launch)
-  );
+function isSupervisor(script: string): boolean {
+  return basename(script).startsWith('supervisor.');
 }
 
 function realOf(path: string): string {

@@ -76,6 +76,38 @@ describe('orphans of lanes', function () {
     }
   }
 
+  it('are supervisors and what they started once no run knows their step, whoever started them', async () => {
+    const { fixture } = runaways;
+    const journal = join(runaways.runsFolder, 'run1', 'journal.jsonl');
+    const seen = async () => {
+      const orphans = await findOrphans({ ...runaways, dist: fixture.dist });
+      return orphans.map(({ pid }) => pid).sort();
+    };
+    const start = async (lane: string) => {
+      const agent = runaways.tellsPid();
+      const launch = fixture.script(`${agent.code} ${stays}`, {
+        env: { AGENTKIT_ATTEMPT: `run1/${lane}/1` },
+      });
+      const folder = await fixture.start(launch, runaways.step(`${lane}/attempt-1`));
+      const { pid } = await runaways.known(agent.file);
+      const { supervisor } = await poll('a status', 10_000, async () => (await readStep(folder)).status);
+      return { folder, pids: [pid, supervisor.pid], supervisor };
+    };
+    const [kept, gone] = [await start('kept'), await start('gone')];
+    assert.deepEqual(await seen(), []);
+    rmSync(gone.folder, { recursive: true });
+    assert.deepEqual(await seen(), gone.pids.sort());
+    rmSync(journal);
+    assert.deepEqual(await seen(), [...gone.pids, ...kept.pids].sort());
+    writeFileSync(journal, '');
+    assert.deepEqual(await seen(), gone.pids.sort());
+    for (const { supervisor } of [kept, gone]) {
+      kill(supervisor.pid);
+      await untilDead(supervisor);
+    }
+    rmSync(kept.folder, { recursive: true });
+  });
+
   it('are what left the tree of an agent that has ended, but not while another step of the attempt runs', async () => {
     const { fixture } = runaways;
     const mark = { AGENTKIT_ATTEMPT: 'run1/web/1' };
@@ -213,7 +245,7 @@ describe('orphans of lanes', function () {
       appendFileSync(journal, `\n${line({ ...owner, started: '1' })}\n`);
       const found = await find();
       assert.equal(found.length, 2);
-      rmSync(journal);
+      writeFileSync(journal, '');
     });
 
     it('of an attempt whose supervisor cannot be told to be dead', async () => {

@@ -21,6 +21,7 @@ export class Runaways {
 
   constructor() {
     mkdirSync(join(this.runsFolder, 'run1'), { recursive: true });
+    writeFileSync(join(this.runsFolder, 'run1', 'journal.jsonl'), '');
   }
 
   /** The folder of a step of `run1`. */

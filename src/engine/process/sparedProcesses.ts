@@ -22,7 +22,8 @@ export function sparedProcesses(
   const decided = new Map<number, boolean>();
   for (const entry of entries) {
     const own = ownProgram(entry.pid, dist);
-    if (own !== null) decided.set(entry.pid, !isSupervisor(own.script) || own.args.every(isKnown));
+    if (own !== null)
+      decided.set(entry.pid, !isSupervisor(own.script) || own.step === '' || isKnown(own.step));
     else if (entry.pid === process.pid || isOwner(entry)) decided.set(entry.pid, true);
   }
   const parents = new Map(entries.map((entry) => [entry.pid, entry.parent]));
@@ -35,7 +36,8 @@ export function sparedProcesses(
 
 interface OwnProgram {
   script: string;
-  args: readonly string[];
+  /** What follows it, for a supervisor the folder of its step; some systems tell arguments apart by spaces only. */
+  step: string;
 }
 
 /** The name alone says nothing: an agent may have a `supervisor.js` of its own. */
@@ -45,7 +47,7 @@ function ownProgram(pid: number, dist: string): OwnProgram | null {
   const script = words[at];
   if (script === undefined || !ownScript.test(basename(script))) return null;
   const isOurs = dirname(realOf(resolve(platform.folder(pid) ?? '/', script))) === realOf(dist);
-  return isOurs ? { script, args: words.slice(at + 1) } : null;
+  return isOurs ? { script, step: words.slice(at + 1).join(' ') } : null;
 }
 
 function isSupervisor(script: string): boolean {

@@ -91,9 +91,10 @@ function cleanText({ removed, kept, pruned, archives, left, broken }: CleanAnswe
   const verb = dryRun ? 'would remove' : 'removed';
   const forgotten = dryRun ? 'would be forgotten' : 'forgotten';
   const lines = [
-    ...removed.flatMap(({ lane, path, rescue, branch, left }) => [
+    ...removed.flatMap(({ lane, path, rescue, branch, left, warnings }) => [
       `${verb} ${lane}: ${path}; its branch is ${branch}${rescue === null ? '' : `; restore it with: ak lane restore ${rescue}`}`,
       ...left.map((each) => `  still there: ${each}`),
+      ...warnings.map((each) => `  besides: ${printableName(each)}`),
     ]),
     ...kept.map(({ lane, reasons }) => `kept ${lane}: ${reasons.map(printableName).join(' ')}`),
     ...pruned.map((path) => `${forgotten}, as its folder was deleted: ${printableName(path)}`),

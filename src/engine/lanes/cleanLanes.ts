@@ -55,14 +55,14 @@ async function clean(
     const reasons = [...why_not, ...not_kept];
     return reasons.length > 0
       ? kept(state, lane, reasons)
-      : { ...named(state, lane), rescue: null, branch: 'deleted', left: [] };
+      : { ...named(state, lane), rescue: null, branch: 'deleted', left: [], warnings: [] };
   }
-  const before = lane.rescues.length;
   const answer = await sources.keeper.request(folder, { do: 'remove', lane: lane.id });
   const now = (await sources.reader.state(folder)).lanes.find(({ id }) => id === lane.id);
   if (!answer.ok || now?.removed === undefined) return kept(state, lane, [answer.message]);
   const { branch, left } = now.removed;
-  return { ...named(state, lane), rescue: now.rescues.slice(before).at(-1)?.ref ?? null, branch, left };
+  const rescue = now.rescues.slice(lane.rescues.length).at(-1)?.ref ?? null;
+  return { ...named(state, lane), rescue, branch, left, warnings: now.warnings.slice(lane.warnings.length) };
 }
 
 function keptLost({ lane, run, path, whyNot }: LostLane): Kept {

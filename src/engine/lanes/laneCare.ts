@@ -64,6 +64,8 @@ export interface CleanAnswer {
     rescue: string | null;
     branch: 'deleted' | 'kept' | 'gone';
     left: string[];
+    /** What did not go well besides, such as a teardown that failed. */
+    warnings: string[];
   }[];
   /** `adoptable`: its run is lost, and it can be made a lane by hand. */
   kept: { lane: string; run: string; path: string | null; reasons: string[]; adoptable?: true }[];

@@ -45,7 +45,8 @@ async function forgotten(
   const { pruned, rescued, kept } = await forgetGoneLanes(engine, { dryRun });
   const removed = rescued.map(async ({ lane: { lane, run, path, branch }, rescue }) => {
     const isThere = branch !== null && (await tipOf(repository.root, branch)) !== null;
-    return { lane, run, path, rescue, branch: isThere ? ('kept' as const) : ('gone' as const), left: [] };
+    const end = isThere ? ('kept' as const) : ('gone' as const);
+    return { lane, run, path, rescue, branch: end, left: [], warnings: [] };
   });
   return { removed: await Promise.all(removed), pruned, left: kept };
 }

@@ -35,7 +35,9 @@ export async function cleanUpLanes(services: Services): Promise<void> {
     async () => lanes.clean({ merged: false, dryRun: false }),
   );
   await services.lanes.refresh();
-  const told = [keptText(done), ...done.left.map(({ path, why }) => `${path}: ${why}`), ...done.broken];
+  const besides = done.removed.flatMap(({ lane, warnings }) => warnings.map((each) => `${lane}: ${each}`));
+  const left = done.left.map(({ path, why }) => `${path}: ${why}`);
+  const told = [keptText(done), ...besides, ...left, ...done.broken];
   const text = told.filter((line) => line !== '').join('\n');
   if (text === '') services.notify.info(l10n.t('Removed worktrees: {0}.', done.removed.length));
   else services.notify.warn(l10n.t('Removed worktrees: {0}. {1}', done.removed.length, text));

@@ -115,7 +115,15 @@ describe('lanes made by hand', function () {
     const { removed, kept } = await kit.lanes.clean({ merged: true, dryRun: false });
     assert.deepEqual(kept, []);
     assert.deepEqual(removed, [
-      { lane: 'hand-2', run: 'manual', path: lane.path, rescue: null, branch: 'deleted', left: [] },
+      {
+        lane: 'hand-2',
+        run: 'manual',
+        path: lane.path,
+        rescue: null,
+        branch: 'deleted',
+        left: [],
+        warnings: [],
+      },
     ]);
     assert.ok(!existsSync(lane.path!));
     assert.equal((await kit.findLane('hand-2')).state, 'merged');

@@ -16,7 +16,8 @@ describe('a merged lane that is cleaned up', function () {
   before(async () => {
     world = new DemoWorld(['one']);
     const gate = [{ name: 'check', run: 'true' }];
-    world.write('agentkit.yaml', JSON.stringify({ version: 1, gate }));
+    const teardown = ['case "$PWD" in */away) exit 3 ;; esac'];
+    world.write('agentkit.yaml', JSON.stringify({ version: 1, gate, worktree: { teardown } }));
     world.git('add', 'agentkit.yaml');
     world.git('commit', '--quiet', '-m', 'settings');
     kit = await world.kit('editor');
@@ -73,6 +74,10 @@ describe('a merged lane that is cleaned up', function () {
     assert.deepEqual([rescues.get('plain'), rescues.get('away')], [null, null], 'it had nothing of its own');
     assert.ok(rescues.get('bisected'), 'an operation that was under way was not kept');
     for (const lane of lanes.keys()) assert.ok(!existsSync(pathOf(lane)));
+
+    const warned = removed.filter(({ warnings }) => warnings.length > 0);
+    assert.deepEqual(names(warned), ['away']);
+    assert.match(warned[0]!.warnings.join(), /teardown .* failed with exit 3/);
 
     const back = await kit.lanes.restore(rescues.get('staged')!);
     assert.equal(runGit(back.path!, ['ls-files', '--stage']), staged);

@@ -48,7 +48,7 @@ describe('the clean-up after lost runs', function () {
     rmSync(join(world.repo, '.git', 'agentkit', 'runs'), { recursive: true });
     const kit = await world.kit('editor');
     const dry = await kit.lanes.clean({ merged: false, dryRun: true });
-    const entry = { lane: 'half', run: 'manual', path: lane!.path!, branch: 'kept', left: [] };
+    const entry = { lane: 'half', run: 'manual', path: lane!.path!, branch: 'kept', left: [], warnings: [] };
     assert.deepEqual([dry.removed, dry.pruned], [[{ ...entry, rescue: null }], []]);
     assert.ok(entries().includes(lane!.path!));
     const [rescue] = (await clean()).removed.map((each) => each.rescue);

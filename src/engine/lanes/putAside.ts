@@ -1,5 +1,6 @@
-import { readdir } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { adminFolderOf } from '../git/adminFolders.ts';
 import { defaultLaneRoot } from '../git/laneRoot.ts';
 import { isKeptFolder, lanePathOfKept } from '../git/rollBackLane.ts';
 import { listRunFolders } from '../store/runFolder.ts';
@@ -21,9 +22,17 @@ export async function listPutAside({ repository, reader }: CareSources): Promise
   for (const root of roots) {
     const names = await readdir(root).catch(() => []);
     for (const name of names.filter(isKeptFolder).sort()) {
-      const path = lanePathOfKept(join(root, name));
-      found.push({ ...(lanes.get(path) ?? { lane: basename(path), run: '' }), path: join(root, name) });
+      const path = join(root, name);
+      const before = lanePathOfKept(path);
+      if (await isAside(path))
+        found.push({ ...(lanes.get(before) ?? { lane: basename(before), run: '' }), path });
     }
   }
   return found;
+}
+
+/** A checkout that git works with, of this or another repository, is somebody's own, whatever its name. */
+async function isAside(path: string): Promise<boolean> {
+  const isRepository = (await lstat(join(path, '.git')).catch(() => null))?.isDirectory() ?? false;
+  return !isRepository && (await adminFolderOf(path)) === null;
 }

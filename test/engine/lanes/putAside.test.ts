@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { keptFolder } from '../../../src/engine/git/rollBackLane.ts';
 import { DemoWorld } from '../conductor/demoWorld.ts';
@@ -49,5 +49,21 @@ describe('what was put aside of a lane that could not be completed', function ()
     rmSync(folder, { recursive: true });
     assert.deepEqual(await kit.lanes.putAside(), []);
     assert.deepEqual((await kit.lanes.clean({ merged: false, dryRun: false })).kept, []);
+  });
+
+  it('is no checkout of somebody whose name looks the same', async () => {
+    const kit = await world.kit();
+    const [lane] = await kit.lanes.create(['like']);
+    const named = (digits: string) => `${lane!.path!}.kept-${digits}`;
+    const [own, other, aside] = [named('01234567'), named('89abcdef'), named('00000000')];
+    world.git('worktree', 'add', '--quiet', '-b', 'own', own);
+    world.git('clone', '--quiet', '.', other);
+    // As what was put aside is: its link leads where git knows another folder, or none.
+    mkdirSync(aside);
+    copyFileSync(join(lane!.path!, '.git'), join(aside, '.git'));
+    assert.deepEqual(await kit.lanes.putAside(), [{ lane: 'like', run: 'manual', path: aside }]);
+    rmSync(aside, { recursive: true });
+    assert.deepEqual((await kit.lanes.clean({ merged: false, dryRun: false })).kept, []);
+    assert.ok(existsSync(own) && existsSync(other));
   });
 });

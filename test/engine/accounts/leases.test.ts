@@ -108,6 +108,7 @@ describe('leases', function () {
     rmSync(folder, { recursive: true });
     assert.deepEqual(await list(), ['demo/@one r1/a']);
     assert.equal(await take('demo/@one', 'r1/b'), false);
+    assert.ok(child);
     kill(child);
     await poll('the lapse', 10_000, async () => (await list()).length === 0 || undefined);
     assert.equal(await take('demo/@one', 'r1/b'), true);

@@ -118,7 +118,10 @@ describe('resolveBase', function () {
     repo.git(['switch', '--quiet', '-c', 'feature']);
     repo.commit({ 'x.txt': 'x' });
     const told = async (name?: string) => (await resolveBase(repo, name)).warnings.join();
-    assert.match(await told(), /^feature, checked out here, has 1 that master has not.*name it as base: feature$/);
+    assert.match(
+      await told(),
+      /^feature, checked out here, has 1 that master has not.*name it as base: feature$/,
+    );
     repo.commit(Object.fromEntries(Array.from({ length: 4 }, (_, n) => [`new/${n}.txt`, 'n'])));
     assert.match(await told(), /^master has less than half of the files .* is it the right branch\?/);
     assert.equal(await told('master'), '');

@@ -48,8 +48,9 @@ describe('what a lane takes of the machine', function () {
       assert.ok(found.rss_bytes > 4 * 10_000_000, `${found.rss_bytes}`);
     }
     assert.equal(await readLaneResources({ mark: 'run1/api/1', runFolder: '/elsewhere' }), null);
+    const port = await poll('its port', 20_000, () => Promise.resolve(platform.ports([pid]).get(pid)));
     const others = await readLaneResources({ mark: 'run1/other/1', runFolder: '/elsewhere' });
-    assert.deepEqual(others?.ports, platform.ports([pid]).get(pid));
+    assert.deepEqual(others?.ports, port);
     assert.equal(others?.processes, 1);
     await requestStop(folder);
     await fixture.result(folder);

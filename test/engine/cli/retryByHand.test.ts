@@ -35,7 +35,7 @@ describe('ak with lanes by hand that could not be made at once', function () {
     renameSync(path, `${path}.aside`);
     assert.match(
       world.failure(['lane', 'open', 'mine'], 3),
-      /Its folder .*mine is gone\. If it lies on a drive, connect that; else "ak lane retry mine" makes it again/,
+      /Its folder .*mine is gone\. If it lies on a drive, connect that; if it was moved, move it back; else "ak lane retry mine" makes it again/,
     );
     assert.match(world.run(['lane', 'ls']).out, /^mine +open +its folder is gone — its gate has not run$/m);
     assert.match(world.run(['lane', 'show', 'mine']).out, /^warning: Its folder .*ak lane retry mine/m);

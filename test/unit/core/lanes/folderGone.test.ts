@@ -9,7 +9,7 @@ describe('what is said of a lane whose folder is gone', () => {
   it('names the folder, and first of all the drive that may be missing', () => {
     assert.match(
       say('failed'),
-      /^Its folder \/lanes\/api is gone\. If it lies on a drive, connect that; else /,
+      /^Its folder \/lanes\/api is gone\. If it lies on a drive, connect that; if it was moved, move it back; else /,
     );
   });
 

@@ -14,7 +14,7 @@ import type { Workbench } from './workbench.ts';
 const moment = 90_000;
 export const work = 360_000;
 /** How long agents take, in seconds: a slow machine must be able to show them at work, reload and show them again. */
-const agentsWork = 180;
+const agentsWork = 90;
 
 /** A window on the demo repository and what the person of the journey does in it. `dispose()` it in the end. */
 export class JourneyWindow {

@@ -9,7 +9,7 @@ import { openWorkbench } from './openWorkbench.ts';
 import type { Workbench } from './workbench.ts';
 
 /** How long the agents work, in seconds: longer than a slow machine needs to open the window two more times. */
-const work = 150;
+const work = 100;
 
 describe('a run whose window is reloaded', function () {
   this.timeout(3 * work * 1000);

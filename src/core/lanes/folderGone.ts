@@ -1,3 +1,4 @@
+import { isRetryable } from './isRetryable.ts';
 import type { LaneState } from './laneState.ts';
 
 interface GoneLane {
@@ -9,17 +10,13 @@ interface GoneLane {
   byHand: boolean;
 }
 
-/** States in which whoever asks for it again gets the folder again. */
-const retryable: ReadonlySet<LaneState> = new Set(['failed', 'interrupted', 'blocked']);
-const retryableByHand: ReadonlySet<LaneState> = new Set([...retryable, 'open', 'ready']);
-
 /** Says that a lane's folder is gone, and what helps. */
 export function folderGone(lane: GoneLane): string {
   return `Its folder ${lane.path} is gone. If it lies on a drive, connect that; if it was moved, move it back; else ${cureFor(lane)}`;
 }
 
 function cureFor({ lane, branch, state, byHand }: GoneLane): string {
-  if ((byHand ? retryableByHand : retryable).has(state))
+  if (isRetryable(state, byHand))
     return `"ak lane retry ${lane}" makes it again from ${branch}, and keeps what git still knows of it in a rescue.`;
   switch (state) {
     case 'queued':

@@ -1,3 +1,4 @@
+import { isRetryable } from '../lanes/isRetryable.ts';
 import type { Action } from './action.ts';
 import type { Facts } from './facts.ts';
 import type { Request } from './request.ts';
@@ -97,12 +98,9 @@ function runGate(lane: LaneRecord, request: Request): Action[] {
   ];
 }
 
-/** States of a lane by hand in which its folder, where that is gone, is made again from its branch. */
-const remakeable = new Set<LaneRecord['state']>(['open', 'failed', 'ready', 'interrupted']);
-
 function retry(state: RunState, lane: LaneRecord, request: Request, isGone: boolean): Action[] {
   if (lane.closing !== undefined) return [];
-  const isAgain = lane.state === 'blocked' || (isGone && remakeable.has(lane.state));
+  const isAgain = lane.state === 'blocked' || (isGone && isRetryable(lane.state, true));
   if (lane.byHand && isAgain && lane.attempts.length === 0) {
     const made = { type: 'lane.reopened', lane: lane.id, to: 'preparing', retry: request.id } as const;
     return [answer(request, true, `Lane ${lane.id} is being made again.`, made)];
@@ -111,7 +109,7 @@ function retry(state: RunState, lane: LaneRecord, request: Request, isGone: bool
     const cure = `work in it and have its gate run: ak lane gate ${lane.id}`;
     return [refuse(request, `Lane ${lane.id} is ${lane.state} and was made by hand; ${cure}`)];
   }
-  if (lane.state !== 'failed' && lane.state !== 'interrupted' && lane.state !== 'blocked') {
+  if (!isRetryable(lane.state, false)) {
     return [
       refuse(
         request,

@@ -1,10 +1,10 @@
+import { join } from 'node:path';
 import { AgentKitError } from '../../core/agentKitError.ts';
 import type { LanePlace } from './addWorktree.ts';
 import { adminFolderAt, adminFolderOf, readText } from './adminFolders.ts';
 import { laneReason, readMarkerIn, writeMarker, type LaneIdentity } from './marker.ts';
 import { git } from './plumbing.ts';
 import { takeTurn } from './takeTurn.ts';
-import { join } from 'node:path';
 
 /**
  * Marks a worktree that was one lane's as another's: in git's folder of it only, nothing in the worktree, its index or its

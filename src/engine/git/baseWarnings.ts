@@ -33,7 +33,7 @@ async function localWarnings(root: string, { ref, sha, branch }: FoundBase): Pro
   return [
     ...(ahead > 0
       ? [
-          `${branch} here is ahead of its upstream ${ref} by ${ahead}: lanes start without that. With it: name it as base: ${branch}`,
+          `${branch} here is ahead of its upstream ${ref} by ${ahead}: lanes start without that; to have it, name as base: ${branch}`,
         ]
       : []),
     ...(behind > 0 ? [`${branch} here is ${behind} behind ${ref}: merging a lane brings that along.`] : []),
@@ -53,7 +53,7 @@ async function checkoutWarnings(root: string, { ref, sha, branch }: FoundBase): 
       `${ref} has less than half of the files that are checked out here: is it the right branch? Set base, as to ${name}`,
     ];
   return [
-    `${name}, checked out here, has ${ahead} that ${ref} has not: lanes start without that. With it: name it as base: ${name}`,
+    `${name}, checked out here, has ${ahead} that ${ref} has not: lanes start without that; to have it, name as base: ${name}`,
   ];
 }
 

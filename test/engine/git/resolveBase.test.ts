@@ -102,7 +102,7 @@ describe('resolveBase', function () {
     const remote = await resolveBase({ root });
     assert.match(
       remote.warnings.join(),
-      /^master here is ahead of its upstream origin\/master by 1: .*name it as base: master$/,
+      /^master here is ahead of its upstream origin\/master by 1: .*lanes start without that; to have it, name as base: master$/,
     );
     const local = await resolveBase({ root }, 'master');
     assert.match(local.warnings.join(), /^master is ahead 1 of origin\/master/);
@@ -120,7 +120,7 @@ describe('resolveBase', function () {
     const told = async (name?: string) => (await resolveBase(repo, name)).warnings.join();
     assert.match(
       await told(),
-      /^feature, checked out here, has 1 that master has not.*name it as base: feature$/,
+      /^feature, checked out here, has 1 that master has not.*lanes start without that; to have it, name as base: feature$/,
     );
     repo.commit(Object.fromEntries(Array.from({ length: 4 }, (_, n) => [`new/${n}.txt`, 'n'])));
     assert.match(await told(), /^master has less than half of the files .* is it the right branch\?/);

@@ -33,13 +33,14 @@ export async function putInOrder(engine: EngineContext, state: RunState): Promis
       for (const { id } of rescued) warn(id, messageOf(error));
     },
   );
-  await clearArchives(engine);
+  const warnAll = (error: unknown) => {
+    for (const { id } of state.lanes) warn(id, messageOf(error));
+  };
+  await clearArchives(engine).catch(warnAll);
   await sweepTrash({ commonDir, limitMs: sweepMs }).catch((error: unknown) => {
     for (const { id, removed } of state.lanes) if (removed !== undefined) warn(id, messageOf(error));
   });
-  await forgetGoneLanes(engine, { dryRun: false }).catch((error: unknown) => {
-    for (const { id } of state.lanes) warn(id, messageOf(error));
-  });
+  await forgetGoneLanes(engine, { dryRun: false }).catch(warnAll);
   const left = await findOrphans({ runsFolder: runsFolder(commonDir), dist: engine.dist });
   for (const { run, lane, pid, command } of left)
     if (run === state.run)

@@ -103,6 +103,11 @@ describe('the clean-up after lost runs', function () {
     world.git('worktree', 'add', '--quiet', '-b', 'lane/closed', lane!.path!);
     writeFileSync(join(admin, 'agentkit.json'), marker);
     rmSync(lane!.path!, { recursive: true });
+    const archive = (await kit.lanes.rescues()).find((each) => each.archive !== null)!.archive!.file;
+    // One that cannot be deleted keeps nothing else from being done.
+    const stuck = join(dirname(archive), 'stuck-20200101T000000000Z-00000000.tar');
+    mkdirSync(stuck);
+    utimesSync(stuck, new Date('2020-01-01'), new Date('2020-01-01'));
     await (
       await (await world.kit('editor')).resumeRun('manual')
     ).atRest;
@@ -111,5 +116,6 @@ describe('the clean-up after lost runs', function () {
       assert.ok(performance.now() < deadline, entries());
       await pause(50);
     }
+    assert.ok(existsSync(stuck));
   });
 });

@@ -2,7 +2,6 @@ import { AgentKitError } from '../../core/agentKitError.ts';
 import type { LaneView } from '../../core/lanes/laneView.ts';
 import { readMarker } from '../git/marker.ts';
 import { realPathOf } from '../git/realPathOf.ts';
-import { oneLine } from '../removal/processesIn.ts';
 import { addLanes, type NewLane } from './addLanes.ts';
 import type { CareSources } from './createLaneCare.ts';
 import { jobByHand } from './jobByHand.ts';
@@ -57,7 +56,7 @@ async function requireLeft(sources: CareSources, { path, run, lane }: LostLane):
   if (first === undefined) return;
   throw new AgentKitError(
     'refused',
-    `${path} is not adopted: process ${first.pid} (${oneLine([first.command]) || 'unnamed'}) of its lost run is still at work. Wait until it has ended, or stop it: ak lane orphans --stop`,
+    `${path} is not adopted: process ${first.pid} (${first.command || 'unnamed'}) of its lost run is still at work. Wait until it has ended, or stop it: ak lane orphans --stop`,
   );
 }
 

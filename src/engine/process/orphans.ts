@@ -11,6 +11,7 @@ import { stepsBelow, type LaneStep } from './laneSteps.ts';
 import { ownerIn } from './ownerIn.ts';
 import { platform, type ProcessEntry } from './platform/platform.ts';
 import { readProcesses } from './processRecord.ts';
+import { shortCommand } from './shortCommand.ts';
 import { sparedProcesses } from './sparedProcesses.ts';
 
 /** A process, and what it is and takes. */
@@ -135,7 +136,7 @@ function describe<T>(found: readonly { entry: ProcessEntry; told: T }[]): (Livin
     return {
       ...identityOf(entry),
       ...told,
-      command: platform.command(entry.pid).join(' '),
+      command: shortCommand(platform.command(entry.pid)),
       cwd: platform.folder(entry.pid),
       ports: ports.get(entry.pid) ?? [],
       cpu_s: takes.cpuS,

@@ -1,9 +1,7 @@
 import { attemptMark } from '../process/attemptMark.ts';
 import { pidsInside } from '../process/pidsInside.ts';
 import { platform } from '../process/platform/platform.ts';
-
-/** Longest command that is told, in characters. */
-const commandLength = 200;
+import { shortCommand } from '../process/shortCommand.ts';
 
 /** A process that stands in the way of a removal. */
 export interface LaneProcess {
@@ -32,7 +30,7 @@ export function processesIn(folder: string, lane: { run: string; lane: string })
       {
         pid,
         started,
-        command: oneLine(platform.command(pid)),
+        command: shortCommand(platform.command(pid)),
         mark: platform.variable(pid, attemptMark),
         inside,
       },
@@ -42,13 +40,4 @@ export function processesIn(folder: string, lane: { run: string; lane: string })
 
 function isOfLane(pid: number, { run, lane }: { run: string; lane: string }): boolean {
   return platform.variable(pid, 'AGENTKIT_LANE') === lane && platform.variable(pid, 'AGENTKIT_RUN') === run;
-}
-
-/** A command without line ends and other control characters, which arguments may hold. */
-export function oneLine(command: readonly string[]): string {
-  const line = command
-    .join(' ')
-    .replace(/[\u0000-\u001f\u007f]+/g, ' ')
-    .trim();
-  return line.length > commandLength ? `${line.slice(0, commandLength)}…` : line;
 }

@@ -1,23 +1,27 @@
+/** Leaves a server behind, as a careless test does, and adds the id of that process to `servers`. */
+export function carelessProgram(servers: string): string {
+  return `import { spawn } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
+
+const serve = "require('node:http').createServer().listen(0, '127.0.0.1')";
+const server = spawn(process.execPath, ['-e', serve], { detached: true, stdio: 'ignore' });
+server.unref();
+appendFileSync(${JSON.stringify(servers)}, server.pid + ' ');
+`;
+}
+
 /**
- * Two lanes to take care of. `rounding` is done at once, and its gate leaves a server behind each time, as a careless
- * test does; the id of that process is added to `servers`. The agent of `import` is at work for `seconds`.
+ * Two lanes to take care of. `rounding` is done at once, and its gate runs the careless program. The agent of `import`
+ * is at work for `seconds`.
  */
-export function carePlan({ seconds, servers }: { seconds: number; servers: string }): string {
+export function carePlan({ seconds }: { seconds: number }): string {
   return `version: 1
 name: care
 base: main
 gate:
   - name: notes
     timeout: 1m
-    run: |
-      ls notes
-      node -e "
-        const serve = 'require(\\'node:http\\').createServer().listen(0, \\'127.0.0.1\\')';
-        const options = { detached: true, stdio: 'ignore' };
-        const server = require('node:child_process').spawn(process.execPath, ['-e', serve], options);
-        server.unref();
-        require('node:fs').appendFileSync('${servers}', server.pid + ' ');
-      "
+    run: ls notes && node scripts/watch.mjs
 jobs:
   - id: rounding
     kind: demo

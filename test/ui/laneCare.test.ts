@@ -4,7 +4,7 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs
 import path from 'node:path';
 import { platform } from '../../src/engine/process/platform/platform.ts';
 import { until } from '../host/suite/until.ts';
-import { carePlan } from './carePlan.ts';
+import { carelessProgram, carePlan } from './carePlan.ts';
 import { JourneyWindow, work } from './journeyWindow.ts';
 
 /** How long an agent is at work, in seconds: longer than all of this takes. */
@@ -18,7 +18,10 @@ describe('the care of lanes in one window', function () {
 
   before(async () => {
     window = await JourneyWindow.open();
-    writeFileSync(window.file('plans/care.yaml'), carePlan({ seconds: long, servers: servers() }));
+    writeFileSync(window.file('scripts/watch.mjs'), carelessProgram(servers()));
+    window.git('add', 'scripts/watch.mjs');
+    window.git('commit', '--quiet', '-m', 'Watch the notes');
+    writeFileSync(window.file('plans/care.yaml'), carePlan({ seconds: long }));
     await window.workbench.runCommand('View: Show AgentKit');
     await window.workbench.runAndPick('AgentKit: Start Plan', 'plans/care.yaml');
     // Once the board is there, it takes the focus from no question.

@@ -25,7 +25,7 @@ export function gate({ gate: checks, gateSource, problems }: BoardSnapshot): Tem
     <ul class="gate-checks" aria-labelledby="gate">
       ${checks.map(
         ({ name, run }) =>
-          html`<li>${icon('beaker', 'tone-muted')}<span>${name}</span><code>${run}</code></li>`,
+          html`<li>${icon('beaker', 'tone-muted')}<span>${name}</span><code>${run.trim()}</code></li>`,
       )}
     </ul>
   </section>`;

@@ -86,7 +86,8 @@ export function fillLaneLife(lane: Command, session: Session): void {
       { signal: session.interrupts.signal },
     );
     if (!ok) session.exitCode = 1;
-    session.answer('discard-v1', { ...preview, discarded: ok, rescue, message }, message);
+    const text = rescue === null ? message : `${message}\nBring it back: ak lane restore ${rescue}`;
+    session.answer('discard-v1', { ...preview, discarded: ok, rescue, message }, text);
   }
 }
 

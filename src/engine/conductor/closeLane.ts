@@ -157,10 +157,7 @@ function describeEnd(
 ): string {
   const left = leftOf(removal);
   const gone = removal.branch === 'kept' ? 'Its worktree is gone.' : 'Its worktree and branch are gone.';
-  const kept =
-    rescue === null
-      ? 'Nothing of it had to be rescued.'
-      : `${whatIsIn(rescue)}; bring it back: ak lane restore ${rescue.ref}`;
+  const kept = rescue === null ? 'Nothing of it had to be rescued.' : `${whatIsIn(rescue)}.`;
   const still = left.length === 0 ? '' : ` Still there: ${left.join('; ')}.`;
   const besides = warnings.length === 0 ? '' : ` Besides: ${warnings.join('; ')}.`;
   return `Lane ${lane} was taken away. ${gone} ${kept}${still}${besides}`;

@@ -124,7 +124,11 @@ describe('ak lane', function () {
       child.kill('SIGKILL');
       await once(child, 'exit');
     }
-    assert.equal(world.answer(['lane', 'discard', 'yours'], 0)['discarded'], true);
+    const { out } = world.run(['lane', 'discard', 'yours']);
+    assert.match(
+      out,
+      /^Lane yours was taken away\. .*\nBring it back: ak lane restore refs\/agentkit\/rescue\/yours\//,
+    );
   });
 
   it('tell goes on in the session of an agent that has ended, and refuses where there is none', () => {

@@ -132,7 +132,7 @@ export interface AgentKit {
     source: { file: string } | { text: string },
     options?: StartOptions,
   ): Promise<{ run: string; atRest: Promise<RunView> }>;
-  /** Takes over a run whose owner is gone; `retry` queues its interrupted lanes again. @throws `conflict` when it has a live owner. */
+  /** Takes over a run whose owner is gone; `retry` goes on with what was broken off. @throws `conflict` when it has a live owner. */
   resumeRun(
     run: string,
     options?: StartOptions & { retry?: boolean },

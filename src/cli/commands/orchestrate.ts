@@ -43,7 +43,9 @@ export function fillOrchestrate(orchestrate: Command, session: Session): void {
     });
   orchestrate
     .command('resume')
-    .description('Go on with a run whose owner is gone; interrupted lanes are queued again.')
+    .description(
+      'Go on with a run that was stopped or whose owner is gone, and with all that was broken off in it.',
+    )
     .argument('<run>', 'id, folder or report folder')
     .option('--ask', askHelp)
     .option('--json', 'print run-v1')
@@ -69,9 +71,7 @@ export function fillOrchestrate(orchestrate: Command, session: Session): void {
     .option('--json', 'print run-v1')
     .action(async (run: string) => {
       const view = await (await session.kit()).readRun(run);
-      session.answer('run-v1', view, () =>
-        [`${view.name} (${view.run}): ${view.status}`, ...baseText(view), laneTable(view.lanes)].join('\n'),
-      );
+      session.answer('run-v1', view, () => statusText(view));
     });
   orchestrate
     .command('report')
@@ -82,6 +82,12 @@ export function fillOrchestrate(orchestrate: Command, session: Session): void {
       const view = await (await session.kit()).readRun(run);
       session.answer('report-v1', view, renderReport(view, printableName));
     });
+}
+
+function statusText(view: RunView): string {
+  const { name, run, status, lanes, resumable } = view;
+  const cure = resumable ? [`go on with it: ak orchestrate resume ${run}`] : [];
+  return [`${name} (${run}): ${status}`, ...baseText(view), laneTable(lanes), ...cure].join('\n');
 }
 
 function baseText({ standing, base: { ref, sha, how, warnings = [] } }: RunView): string[] {

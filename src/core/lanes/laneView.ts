@@ -80,6 +80,8 @@ export interface RunView {
   run: string;
   name: string;
   status: 'running' | 'stopping' | 'done' | 'failed' | 'stopped' | 'interrupted';
+  /** Whether Resume goes on with something: its owner is gone, or lanes of it were stopped or broken off. */
+  resumable: boolean;
   created_at: string;
   updated_at: string;
   seq: number;

@@ -51,6 +51,7 @@ export function applyLaneEvent(lane: LaneRecord, event: LaneEvent): LaneRecord {
         ...withoutClosing(closeOpen(enter('blocked'), event.at)),
         reasons: [event.message],
         ...(event.after !== undefined && { blockedAfter: event.after }),
+        ...(event.stopped && { brokenOff: true }),
       };
     case 'attempt.started':
       return startAttempt(enter('running'), event);
@@ -139,7 +140,12 @@ function endSetup(
   const failed = { ...setup, status: 'failed', message } as const;
   // A merge is refused by what is decided of it next, as after its gate.
   if (lane.state === 'merging') return withSetup(lane, failed);
-  return { ...withSetup(enter('blocked'), failed), reasons: [message] };
+  const isBrokenOff = event.outcome === 'stopped' || event.outcome === 'lost';
+  return {
+    ...withSetup(enter('blocked'), failed),
+    reasons: [message],
+    ...(isBrokenOff && { brokenOff: true }),
+  };
 }
 
 function withSetup(lane: LaneRecord, setup: SetupState): LaneRecord {
@@ -147,7 +153,14 @@ function withSetup(lane: LaneRecord, setup: SetupState): LaneRecord {
 }
 
 function reopen(entered: LaneRecord, event: EventOf<'lane.reopened'>): LaneRecord {
-  const { gate: _earlier, blockedAfter: _gone, limited: _over, anew: wasAnew, ...lane } = entered;
+  const {
+    gate: _earlier,
+    blockedAfter: _gone,
+    brokenOff: _ok,
+    limited: _over,
+    anew: wasAnew,
+    ...lane
+  } = entered;
   // An agent that did not come to begin goes on as it was to; a person who asks again keeps what is there.
   const { retry, message, next = wasAnew && { how: 'handover' }, limited, accepts, anew } = event;
   const isAsked = retry !== undefined;

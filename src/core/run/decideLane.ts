@@ -41,7 +41,13 @@ function prepare(state: RunState, lane: LaneRecord, facts: Facts): Action[] {
   if (step !== undefined && step.state !== 'absent') return watchStep(state, lane, facts, 'collectSetup');
   if (state.status === 'stopping') {
     const message = 'The run was stopped before its agent began.';
-    return [{ do: 'append', key: lane.id, events: [{ type: 'lane.blocked', lane: lane.id, message }] }];
+    return [
+      {
+        do: 'append',
+        key: lane.id,
+        events: [{ type: 'lane.blocked', lane: lane.id, message, stopped: true }],
+      },
+    ];
   }
   if (!facts.startNew) return [];
   if (!lane.prepared) return [{ do: 'createLane', lane: lane.id }];

@@ -16,7 +16,7 @@ import type { Exclusion, LaneRecord, RunState } from './runState.ts';
 export function decideQueue(state: RunState, facts: Facts): Action[] {
   const queued = state.lanes.filter((lane) => lane.state === 'queued' && lane.closing === undefined);
   if (state.status === 'stopping')
-    return queued.map((lane) => block(lane, 'The run was stopped before it began.'));
+    return queued.map((lane) => block(lane, 'The run was stopped before it began.', { stopped: true }));
   const following = state.lanes.flatMap((lane) => followPredecessors(state, lane));
   return following.length > 0 || !facts.startNew ? following : assignQueued(state, facts);
 }
@@ -25,7 +25,7 @@ function followPredecessors(state: RunState, lane: LaneRecord): Action[] {
   if (lane.closing !== undefined) return [];
   const dead = deadPredecessor(state, lane);
   if (lane.state === 'queued' && dead !== undefined)
-    return [block(lane, `It comes after ${dead.id}, which ${dead.how}.`, dead.id)];
+    return [block(lane, `It comes after ${dead.id}, which ${dead.how}.`, { after: dead.id })];
   if (lane.state === 'blocked' && lane.blockedAfter !== undefined && dead === undefined)
     return [append({ type: 'lane.reopened', lane: lane.id, to: 'queued' })];
   return [];
@@ -99,8 +99,8 @@ function withHeld(accounts: readonly AccountFact[], lanes: readonly LaneRecord[]
   });
 }
 
-function block({ id }: LaneRecord, message: string, after?: string): Action {
-  return append({ type: 'lane.blocked', lane: id, message, ...(after !== undefined && { after }) });
+function block({ id }: LaneRecord, message: string, why: { after?: string; stopped?: true } = {}): Action {
+  return append({ type: 'lane.blocked', lane: id, message, ...why });
 }
 
 function append(event: Extract<RunEventBody, { lane: string }>): Action {

@@ -8,7 +8,7 @@ import { deadPredecessor } from './predecessors.ts';
 import { isClosed } from './fold.ts';
 import { noTarget, whyNoTarget } from './noTarget.ts';
 import type { LaneRecord, RunState } from './runState.ts';
-import { pendingStep } from './stepFolders.ts';
+import { pendingStep, runningGate } from './stepFolders.ts';
 
 /** What open requests ask for now; those that must wait give nothing. */
 export function decideRequests(state: RunState, facts: Facts): Action[] {
@@ -54,11 +54,11 @@ export function decideRequests(state: RunState, facts: Facts): Action[] {
   });
 }
 
-/** Whether the process that a lane waits for is not there any more. */
+/** Whether the process that a lane waits for is not there any more, or its gate has run all that it runs. */
 function hasEnded(state: RunState, lane: LaneRecord, { steps }: Facts): boolean {
   const folder = pendingStep(lane, state.plan);
-  const step = folder === undefined ? undefined : steps[folder];
-  return step?.state === 'ended' || step?.state === 'lost';
+  if (folder === undefined) return runningGate(lane) !== undefined;
+  return ['ended', 'lost'].includes(steps[folder]?.state ?? '');
 }
 
 /** Whether the lane's newest merge was made for this request, or for one that it joined. */
@@ -224,7 +224,7 @@ function stopLane(state: RunState, lane: LaneRecord, request: Request, facts: Fa
   const setup = lane.state === 'preparing' ? pendingStep(lane, state.plan) : undefined;
   if (lane.state === 'preparing' && (setup === undefined || facts.steps[setup]?.state === 'absent')) {
     const message = 'It was stopped before its agent began.';
-    return [answer(request, true, message, { type: 'lane.blocked', lane: lane.id, message })];
+    return [answer(request, true, message, { type: 'lane.blocked', lane: lane.id, message, stopped: true })];
   }
   if (lane.state === 'merging') {
     const message = `The merge of lane ${lane.id} is being stopped.`;

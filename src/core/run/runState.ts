@@ -155,6 +155,8 @@ export interface LaneRecord {
   merge?: MergeState;
   /** The lane before it because of which it is blocked. */
   blockedAfter?: string;
+  /** It is blocked since it was stopped before its agent began, or what set it up was lost: nothing speaks against it. */
+  brokenOff?: true;
   /** Why it failed, is blocked, or was not merged: lines for a person. */
   reasons: string[];
   warnings: string[];

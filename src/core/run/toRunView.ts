@@ -5,6 +5,7 @@ import { noTarget, whyNoTarget } from './noTarget.ts';
 import { isWriting } from './isWriting.ts';
 import { deadPredecessor, mayBegin, predecessorsOf } from './predecessors.ts';
 import { needsSetup } from './decideLane.ts';
+import { planResume } from './planResume.ts';
 import { pendingStep, runningSetup } from './stepFolders.ts';
 import type { Closing, GateState, LaneRecord, RunState } from './runState.ts';
 import type { LaneView, RunView } from '../lanes/laneView.ts';
@@ -31,10 +32,12 @@ export function toRunView(state: RunState, facts: ViewFacts): RunView {
   const isUnderWay =
     restingStatus(state) === 'running' || state.status === 'stopping' || state.lanes.some(isActive);
   const deserted = facts.owner?.alive === false && isUnderWay;
+  const status = deserted && !waitsForMerge(state) ? 'interrupted' : restingStatus(state);
   return {
     run,
     name,
-    status: deserted && !waitsForMerge(state) ? 'interrupted' : restingStatus(state),
+    status,
+    resumable: status === 'interrupted' || (!isUnderWay && planResume(state).length > 0),
     created_at,
     updated_at,
     seq,

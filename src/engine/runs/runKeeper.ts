@@ -18,10 +18,10 @@ import { isAlive } from '../process/identity.ts';
 import { withdrawRequest, writeRequest } from '../store/requests.ts';
 import { journalFile } from '../store/runFolder.ts';
 import { userFolders } from '../store/userFolders.ts';
-import { lanesToRetry } from './lanesToRetry.ts';
 import { makeRun } from './newRun.ts';
 import { putInOrder } from './putInOrder.ts';
 import { requestId } from './requestId.ts';
+import { resumeStages } from './resumeStages.ts';
 import { runIdOf, type RunReader } from './runReader.ts';
 import { makeStandingRun, standingFolder } from './standingRun.ts';
 import { whatIsCancelled } from './whatIsCancelled.ts';
@@ -81,16 +81,16 @@ export class RunKeeper {
     return { run, atRest: this.#keep(folder, owned, true).atRest };
   }
 
-  /** Takes the run over, if this process does not own it already. `retry` queues interrupted lanes again. */
+  /** Takes the run over, if this process does not own it already. `retry` goes on with what was broken off. */
   async resume(
     folder: string,
     { ask = false, retry = false }: StartOptions & { retry?: boolean } = {},
   ): Promise<{ run: string; atRest: Promise<RunView> }> {
-    const again = retry ? await lanesToRetry(folder, await this.#options.reader.state(folder)) : [];
+    const again = retry ? await resumeStages(folder, await this.#options.reader.state(folder)) : [];
     const kept = await this.#keepForGood(folder, ask);
     if (again.length === 0) return { run: runIdOf(folder), atRest: kept.atRest };
     // Its conductor may be at rest before it sees them, and is followed by another then.
-    await Promise.all(again.map((lane) => this.request(folder, { do: 'retry', lane })));
+    for (const stage of again) await Promise.all(stage.map((body) => this.request(folder, body)));
     return { run: runIdOf(folder), atRest: (await this.#keepForGood(folder, false)).atRest };
   }
 

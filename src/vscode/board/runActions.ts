@@ -15,10 +15,9 @@ export function runActions(run: RunView): RunAction[] {
     case 'stopping':
       return [];
     case 'interrupted':
-      return [resume, showReport];
     case 'done':
     case 'failed':
     case 'stopped':
-      return [showReport];
+      return [...(run.resumable ? [resume] : []), showReport];
   }
 }

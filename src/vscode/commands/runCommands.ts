@@ -22,8 +22,8 @@ export function runCommands(services: Services): CommandTable<RunCommandId> {
       await askOwner(services, run.run, { do: 'stopRun' }, l10n.t('Stopping run {0}', run.name));
     },
     'agentkit.run.resume': async (argument) => {
-      const none = l10n.t('No run was interrupted.');
-      const run = await chooseRun(services, argument, ({ status }) => status === 'interrupted', none);
+      const none = l10n.t('No run was stopped or interrupted.');
+      const run = await chooseRun(services, argument, ({ resumable }) => resumable, none);
       const { atRest } = await (await services.kit()).resumeRun(run.run, { retry: true });
       atRest.catch((error: unknown) => reportFailure(services, error, run.run));
       await services.lanes.refresh();

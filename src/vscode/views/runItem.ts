@@ -26,7 +26,7 @@ export function runItem(run: RunView, isCurrent: boolean, render: Render): ItemV
 }
 
 function runWords(run: RunView): string[] {
-  if (run.status === 'interrupted') return ['resumable'];
+  if (run.resumable) return ['resumable'];
   return run.status === 'running' ? ['stoppable'] : [];
 }
 

@@ -87,6 +87,9 @@ describe('ak that is interrupted while it waits', function () {
       );
       assert.equal(run?.lanes[0]?.state, 'running');
       assert.equal(run.owner?.alive, false);
+      const cure = `go on with it: ak orchestrate resume ${run.run}`;
+      const status = begin('orchestrate', 'status', run.run);
+      assert.ok((await status.ended).out.trimEnd().endsWith(`\n${cure}`));
     });
 
   it('says so in words without --json', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { RunView } from '../../../src/core/lanes/laneView.ts';
 import { poll } from '../process/stepFixture.ts';
 import { DemoWorld, writes } from '../conductor/demoWorld.ts';
 
@@ -13,10 +14,13 @@ describe('a run that was stopped, once it is resumed to try its lanes again', fu
   after(() => world.dispose());
 
   for (const head of ['editor', 'ak'] as const)
-    it(`starts the agents of its interrupted lanes anew: ${head}`, async () => {
+    it(`starts the agents of its interrupted lanes anew, and lets others begin: ${head}`, async () => {
       const kit = await world.kit(head);
       const ids = ['left', 'right'].map((side) => `${side}-${head}`);
-      const jobs = ids.map((id) => ({ id, steps: [writes(`${id}.txt`), { wait: 60 }] }));
+      const working = ids.map((id) => ({ id, steps: [writes(`${id}.txt`), { wait: 60 }] }));
+      const waiting = { id: `next-${head}`, steps: [writes(`next-${head}.txt`)] };
+      const after = { ...waiting, id: `after-${head}`, paths: ['after.txt'], depends_on: [ids[0]] };
+      const jobs = [after, ...working, waiting];
       const { run, atRest } = await kit.startRun({ text: world.plan(jobs) });
       for (const id of ids)
         await poll(
@@ -26,18 +30,13 @@ describe('a run that was stopped, once it is resumed to try its lanes again', fu
         );
       await kit.request(run, { do: 'stopRun' });
       const stopped = await atRest;
-      assert.deepEqual(
-        stopped.lanes.map(({ state }) => state),
-        ['interrupted', 'interrupted'],
-      );
+      const statesOf = ({ lanes }: RunView) => lanes.map(({ state }) => state);
+      assert.deepEqual(statesOf(stopped), ['blocked', 'interrupted', 'interrupted', 'blocked']);
+      assert.equal(stopped.resumable, true);
 
       const other = await world.kit(head);
       const calmly = await (await other.resumeRun(run)).atRest;
-      assert.deepEqual(
-        calmly.lanes.map(({ attempts }) => attempts.length),
-        [1, 1],
-        'without being asked to',
-      );
+      assert.deepEqual(statesOf(calmly), statesOf(stopped), 'without being asked to');
       const resumed = await other.resumeRun(run, { retry: true });
       for (const id of ids)
         await poll(
@@ -45,14 +44,12 @@ describe('a run that was stopped, once it is resumed to try its lanes again', fu
           60_000,
           async () => (await other.findLane(id)).attempts.length === 2 || undefined,
         );
+      assert.deepEqual(statesOf(await other.readRun(run)), ['queued', 'running', 'running', 'queued']);
       await other.request(run, { do: 'stopRun' });
       const { lanes } = await resumed.atRest;
       assert.deepEqual(
         lanes.map(({ attempts }) => attempts.map(({ outcome }) => outcome)),
-        [
-          ['stopped', 'stopped'],
-          ['stopped', 'stopped'],
-        ],
+        [[], ['stopped', 'stopped'], ['stopped', 'stopped'], []],
       );
     });
 });

@@ -11,8 +11,6 @@ export interface LaneStory {
   shown: LaneState;
   /** After Resume. */
   end: LaneState;
-  /** What a person asks for: a setup or gate that died is not run again by itself. It then ends as "ready". */
-  asked?: 'agentkit.lane.retry' | 'agentkit.lane.runGate';
   /** How many agents were started in all. */
   attempts: number;
   /** How often its gate was started in all, that of its merge included. */
@@ -50,16 +48,10 @@ export const laneStories: readonly LaneStory[] = [
   story('waiting', 'waiting', { end: 'ready', steps: asks }),
   story('verifying', 'verifying', { end: 'ready', held: 'gate' }),
   story('merging', 'merging', { end: 'merged', gates: 2 }),
-  story('dead-setup', 'preparing', { ...dead, end: 'blocked', asked: 'agentkit.lane.retry', held: 'setup' }),
+  story('dead-setup', 'preparing', { ...dead, held: 'setup' }),
   story('dead-agent', 'running', { ...dead, attempts: 2, steps: works }),
   story('dead-asker', 'waiting', { ...dead, attempts: 2, steps: asks }),
-  story('dead-gate', 'verifying', {
-    ...dead,
-    end: 'interrupted',
-    asked: 'agentkit.lane.runGate',
-    gates: 2,
-    held: 'gate',
-  }),
+  story('dead-gate', 'verifying', { ...dead, gates: 2, held: 'gate' }),
 ];
 
 /** The same for a run of the window itself, which the next window takes up by itself. */

@@ -74,6 +74,7 @@ export function sampleRun(changes: Partial<RunView> = {}): RunView {
     report: '/repo/plans/reports/run-1',
     base: { ref: 'main', sha: 'b'.repeat(40) },
     target: { ref: 'main', sha: 'b'.repeat(40) },
+    resumable: changes.status === 'interrupted',
     target_moves: [],
     gate: [{ name: 'test', run: 'npm test' }],
     standing: false,

@@ -18,7 +18,8 @@ function told(actions: readonly Action[]): string[] {
     if (action.do === 'readSpend') return [action.do];
     if (action.do !== 'append') return [`${action.do} ${action.lane}`];
     return action.events.map((event) => {
-      if (event.type === 'lane.blocked') return `${event.lane}: ${event.message}`;
+      if (event.type === 'lane.blocked')
+        return `${event.lane}: ${event.message}${event.stopped ? ' (resumable)' : ''}`;
       if (event.type === 'lane.reopened') return `${event.lane} is ${event.to} again`;
       return event.type === 'run.ended' ? event.outcome : event.type;
     });
@@ -141,8 +142,8 @@ describe('decide', () => {
   describe('a run that is being stopped', () => {
     it('blocks what has not begun', () => {
       assert.deepEqual(decided(two, [story('api').assigned(), stopping]), [
-        'api: The run was stopped before its agent began.',
-        'docs: The run was stopped before it began.',
+        'api: The run was stopped before its agent began. (resumable)',
+        'docs: The run was stopped before it began. (resumable)',
       ]);
     });
   });

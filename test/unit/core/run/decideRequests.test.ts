@@ -94,6 +94,22 @@ describe('decideRequests', () => {
     );
   });
 
+  it('lets a gate end whose checks have run before it asks for another', () => {
+    const gate: Request = { id: 'q1', do: 'gate', lane: 'api' };
+    const lost = [...way('api').gated(), api.checked('test', 'interrupted')];
+    assert.deepEqual(decided(lost, [gate]), []);
+    assert.equal(answer(decided([...lost, api.gateEnded('interrupted')], [gate])).done[0], 'lane.reopened');
+    const whole = [...way('api').gated(), api.checked('test'), api.checked('lint')];
+    assert.deepEqual(decided(whole, [gate]), []);
+    assert.equal(answer(decided(way('api').gated(), [gate])).ok, false, 'its checks still run');
+  });
+
+  it('writes down that a lane was stopped before its agent began, so that it can go on', () => {
+    const [action] = decided(way('api').preparing(), [{ id: 'q1', do: 'stopLane', lane: 'api' }]);
+    assert.ok(action?.do === 'append' && action.events[0]?.type === 'lane.blocked');
+    assert.equal(action.events[0].stopped, true);
+  });
+
   describe('tries a lane again', () => {
     const again = (before: RunEventBody[]): unknown => {
       const [action] = decided(before, [{ id: 'q1', do: 'retry', lane: 'api' }]);

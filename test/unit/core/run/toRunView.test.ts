@@ -45,6 +45,17 @@ describe('toRunView', () => {
     assert.deepEqual(running.lanes[0]?.why_not, ['its agent is at work']);
   });
 
+  it('can be resumed while its owner is gone, or once lanes of it were broken off', () => {
+    const resumable = (before: RunEventBody[], owner: ViewFacts['owner'] = alive) =>
+      view(alone, before, { owner }).resumable;
+    const ended = (outcome: 'failed' | 'stopped'): RunEventBody => ({ type: 'run.ended', outcome });
+    assert.equal(resumable(way('api').running(), dead), true);
+    assert.equal(resumable(way('api').running()), false);
+    assert.equal(resumable([...way('api').interrupted(), ended('stopped')]), true);
+    assert.equal(resumable([...way('api').failed(), ended('failed')]), false);
+    assert.equal(resumable(way('api').interrupted()), false, 'it is under way still');
+  });
+
   it('tells first of all that a folder is gone, and nothing of the kind while it is there', () => {
     const gone = new Set(['api']);
     const [lane] = view(alone, way('api').failed(), { gone }).lanes;

@@ -71,6 +71,7 @@ export function makeRun(more: Partial<RunView> = {}): RunView {
     report: '/repo/plans/reports/r1',
     base: { ref: 'main', sha: 'a'.repeat(40) },
     target: { ref: 'main', sha: 'a'.repeat(40) },
+    resumable: false,
     target_moves: [],
     gate: [{ name: 'test', run: 'npm test' }],
     standing: false,

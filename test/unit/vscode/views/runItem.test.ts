@@ -16,13 +16,16 @@ describe('runItem', () => {
     assert.deepEqual(item.words, ['run', 'running', 'stoppable']);
   });
 
-  it('offers Resume on an interrupted run only', () => {
+  it('offers Resume on a run with which it goes on', () => {
     assert.deepEqual(runItem(sampleRun({ status: 'interrupted' }), true, render).words, [
       'run',
       'interrupted',
       'resumable',
     ]);
-    assert.deepEqual(runItem(sampleRun({ status: 'done' }), true, render).words, ['run', 'done']);
+    const words = (resumable: boolean) =>
+      runItem(sampleRun({ status: 'stopped', resumable }), true, render).words;
+    assert.deepEqual(words(true), ['run', 'stopped', 'resumable']);
+    assert.deepEqual(words(false), ['run', 'stopped']);
   });
 
   it('says how long ago a run ended', () => {

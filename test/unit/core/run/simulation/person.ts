@@ -1,3 +1,4 @@
+import { planResume } from '../../../../../src/core/run/planResume.ts';
 import type { RequestBody } from '../../../../../src/core/run/request.ts';
 import type { LaneRecord, RunState } from '../../../../../src/core/run/runState.ts';
 import { fateOf } from './dice.ts';
@@ -6,12 +7,17 @@ import { byHand } from './scenario.ts';
 import type { World } from './world.ts';
 
 /**
- * What a patient person asks for when a run is at rest, one thing at a time: merge what is ready, try what failed
+ * What a patient person asks for when a run is at rest, one thing at a time: go on with what broke off, merge what is ready, try what failed
  * once more, clean up. The same for the same state of the lanes, whatever the way there.
  */
-export function nextWish(world: World, { lanes, standing }: RunState): RequestBody | undefined {
+export function nextWish(world: World, state: RunState): RequestBody | undefined {
+  const { lanes, standing } = state;
   const missing = standing ? byHand.find((id) => lanes.every((lane) => lane.id !== id)) : undefined;
   if (missing !== undefined) return addLaneOf(world, missing);
+  const goOn = planResume(state)
+    .flat()
+    .find((wish) => !hasAsked(world, wish));
+  if (goOn !== undefined) return goOn;
   for (const lane of lanes) {
     const wish = wishFor(world, lane);
     if (wish !== undefined && !hasAsked(world, wish)) return wish;

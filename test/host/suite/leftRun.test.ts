@@ -49,11 +49,24 @@ describe('a run that ak started outside of the editor', () => {
   it('goes on where it stood when the person resumes it', async () => {
     await vscode.commands.executeCommand('agentkit.run.resume', { run: run()!.run });
     await until('this window drives it', () => run()?.owner?.self);
+    assert.equal(item().contextValue, 'run running stoppable');
+    assert.deepEqual(
+      run()!.lanes.map(({ attempts }) => attempts.length),
+      [1, 1],
+    );
+  });
+
+  it('goes on too after it was stopped', async () => {
+    await (await kit.services.kit()).request(run()!.run, { do: 'stopRun' });
+    await until('stopped', () => run()?.status === 'stopped');
+    assert.equal(item().contextValue, 'run stopped resumable');
+    await vscode.commands.executeCommand('agentkit.run.resume', { run: run()!.run });
     await until('its end', () => run()?.status === 'failed', 180);
     const states = run()!.lanes.map(({ lane, state, attempts }) => [lane, state, attempts.length]);
     assert.deepEqual(states, [
-      ['left-tidy', 'ready', 1],
-      ['left-broken', 'failed', 1],
+      ['left-tidy', 'ready', 2],
+      ['left-broken', 'failed', 2],
     ]);
+    assert.equal(item().contextValue, 'run failed', 'nothing of it is broken off');
   });
 });

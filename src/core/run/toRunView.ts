@@ -22,6 +22,8 @@ export interface ViewFacts {
   idle?: ReadonlySet<string>;
   /** Lanes whose worktree's folder is not there. */
   gone?: ReadonlySet<string>;
+  /** Lanes for whose merge somebody waits. */
+  mergeAsked?: ReadonlySet<string>;
   /** The machine has too little memory for an agent beside others. */
   memoryIsShort?: boolean;
 }
@@ -74,13 +76,15 @@ function waitsForMerge(state: RunState): boolean {
 function toLaneView(
   state: RunState,
   lane: LaneRecord,
-  { owner, activity, stalled = {}, idle, gone, memoryIsShort = false }: ViewFacts,
+  { owner, activity, stalled = {}, idle, gone, mergeAsked, memoryIsShort = false }: ViewFacts,
 ): LaneView {
   const isLeft = isActive(lane) && owner?.alive === false;
   // Its journal says what was under way when its owner went; nothing of that is any more.
   const shown = isLeft && lane.closing === undefined && idle?.has(lane.id) ? 'interrupted' : lane.state;
   const stalledSince = shown === 'running' ? (stalled[lane.id] ?? null) : null;
   const place = gone?.has(lane.id) === true ? lane.worktree : undefined;
+  // Without an owner nothing becomes of it before a person asks again.
+  const waitsItsTurn = lane.state === 'ready' && owner?.alive === true && mergeAsked?.has(lane.id) === true;
   const byHand = lane.byHand && lane.attempts.length === 0;
   const none = { files: 0, insertions: 0, deletions: 0, commits: 0, outside_paths: [] };
   return {
@@ -120,11 +124,13 @@ function toLaneView(
     changes: lane.changes ?? none,
     gate: gateView(lane.gate),
     merge_gate: gateView(lane.mergeGate),
-    mergeable: lane.state === 'ready' && lane.closing === undefined && state.target.ref !== noTarget,
+    mergeable:
+      lane.state === 'ready' && lane.closing === undefined && state.target.ref !== noTarget && !waitsItsTurn,
     why_not:
       (lane.state === 'ready' || lane.state === 'merged') && lane.closing === undefined
         ? [
             ...lane.reasons,
+            ...(waitsItsTurn ? ['its merge was asked for and waits its turn'] : []),
             ...(lane.state === 'ready' && state.target.ref === noTarget
               ? [whyNoTarget(lane.worktree?.branch)]
               : []),

@@ -10,6 +10,7 @@ import type { UnreadableRun } from '../agentKitTypes.ts';
 import { isMemoryShort } from '../conductor/startLimit.ts';
 import { isAlive } from '../process/identity.ts';
 import { readStatus, readStep } from '../process/steps.ts';
+import { readRequests } from '../store/requests.ts';
 import { journalFile, readRun, readRunOn, type FoldedRun } from '../store/runFolder.ts';
 
 interface Known {
@@ -52,7 +53,8 @@ export class RunReader {
     const owner = ownerView(state);
     const idle = owner?.alive === false ? await idleLanes(folder, state) : new Set<string>();
     const memoryIsShort = state.lanes.some(isPrepared) && isMemoryShort();
-    const view = toRunView(state, { folder, owner, idle, gone, memoryIsShort, ...alive });
+    const mergeAsked = await mergesAsked(folder, state);
+    const view = toRunView(state, { folder, owner, idle, gone, mergeAsked, memoryIsShort, ...alive });
     const noted = this.#noted.get(folder);
     if (noted === undefined) return view;
     const lanes = view.lanes.map((lane) => ({
@@ -128,6 +130,14 @@ async function goneLanes({ lanes }: RunState): Promise<Set<string>> {
     }),
   );
   return new Set(gone.flat());
+}
+
+/** Lanes for whose merge somebody waits, as while another is merged into the same branch. */
+async function mergesAsked(folder: string, { lanes, answers }: RunState): Promise<Set<string>> {
+  if (!lanes.some(({ state }) => state === 'ready')) return new Set();
+  // A run whose folder just goes away has nobody who waits.
+  const open = await readRequests(folder, answers).catch(() => []);
+  return new Set(open.flatMap((request) => (request.do === 'merge' ? [request.lane] : [])));
 }
 
 /** Last line of progress of each lane whose agent runs, and since when that shows no sign of life. */

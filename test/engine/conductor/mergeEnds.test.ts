@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AgentKit } from '../../../src/engine/agentKit.ts';
+import { poll } from '../process/stepFixture.ts';
 import { DemoWorld, writes } from './demoWorld.ts';
 
 const owner = join(import.meta.dirname, 'mortalOwner.ts');
@@ -100,6 +101,26 @@ describe('how a merge ends', function () {
     assert.match(answer.message, /stopped/);
     assert.equal((await kit.findLane('job')).state, 'ready');
     assert.equal(world.git('rev-parse', 'main'), before);
+  });
+
+  it('shows meanwhile that another waits its turn, which is merged then', async () => {
+    const hold = join(world.root, 'hold');
+    writeFileSync(hold, '');
+    const run = 'git symbolic-ref -q HEAD || while test -e "$HOME/../hold"; do sleep 0.05; done';
+    const jobs = [job, { id: 'other', steps: [writes('other.txt')] }];
+    const { kit, run: id } = await ready(world.plan(jobs, { gate: [{ name: 'check', run }] }));
+    const merges = [kit.request(id, { do: 'merge', lane: 'job' })];
+    await untilMerging(kit);
+    assert.equal((await kit.findLane('other')).mergeable, true);
+    merges.push(kit.request(id, { do: 'merge', lane: 'other' }));
+    const waits = await poll('a merge that waits', 30_000, async () => {
+      const { mergeable, why_not } = await kit.findLane('other');
+      return mergeable ? undefined : why_not;
+    });
+    assert.deepEqual(waits, ['its merge was asked for and waits its turn']);
+    rmSync(hold);
+    for (const { ok, message } of await Promise.all(merges)) assert.ok(ok, message);
+    assert.equal(world.git('show', 'main:other.txt'), 'other.txt');
   });
 
   it('is merged without a move when somebody merged it by hand, and what comes after it begins', async () => {

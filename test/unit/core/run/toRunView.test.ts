@@ -45,6 +45,18 @@ describe('toRunView', () => {
     assert.deepEqual(running.lanes[0]?.why_not, ['its agent is at work']);
   });
 
+  it('says of a lane whose merge was asked for that it waits, while somebody is there to merge it', () => {
+    const lane = (before: RunEventBody[], more: Partial<ViewFacts>) => {
+      const { mergeable, why_not } = view(alone, before, { mergeAsked: new Set(['api']), ...more }).lanes[0]!;
+      return [mergeable, why_not];
+    };
+    const waits = ['its merge was asked for and waits its turn'];
+    assert.deepEqual(lane(way('api').ready(), {}), [false, waits]);
+    assert.deepEqual(lane(way('api').ready(), { mergeAsked: new Set(['web']) }), [true, []]);
+    assert.deepEqual(lane(way('api').ready(), { owner: dead }), [true, []], 'nobody takes it up');
+    assert.deepEqual(lane(way('api').merging(), {}), [false, ['it is being merged']]);
+  });
+
   it('can be resumed while its owner is gone, or once lanes of it were broken off', () => {
     const resumable = (before: RunEventBody[], owner: ViewFacts['owner'] = alive) =>
       view(alone, before, { owner }).resumable;

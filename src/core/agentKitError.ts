@@ -35,14 +35,22 @@ const exitCodes: Record<ErrorReason, number> = {
   internal: 70,
 };
 
+/** Marks every error of ours: programs in several files have the class several times. */
+const mark = Symbol.for('agentkit.error');
+
 /** The one error type of the product: a typed reason, a message a person can act on, and the cause. */
 export class AgentKitError extends Error {
   readonly reason: ErrorReason;
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && mark in value;
+  }
 
   constructor(reason: ErrorReason, message: string, options?: { cause?: unknown }) {
     super(message, options);
     this.name = 'AgentKitError';
     this.reason = reason;
+    Object.defineProperty(this, mark, { value: true });
   }
 
   /** Exit code of `ak` for this error. */

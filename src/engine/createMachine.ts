@@ -65,7 +65,7 @@ export function createMachine(options: Pick<AgentKitOptions, 'node' | 'dist' | '
     kinds: async () => (await import('./screens/kindsHere.ts')).kindsHere(kinds, environment),
     environmentOf: async (id, profile) => {
       const kind = kinds.get(id);
-      if (kind === undefined) throw unknownKind(id, kinds);
+      if (kind === undefined) throw unknownKind(id, kinds, environment);
       const { profileEnvironment } = await import('./screens/profileEnvironment.ts');
       return profileEnvironment({ desk: await desk(), kind }, profile, environment);
     },

@@ -1,7 +1,6 @@
 import type { PickAnswer, PickRequest } from '../core/accounts/pickAccounts.ts';
 import { pickAccount } from './accounts/pickAccount.ts';
 import type { AgentKitOptions } from './agentKitTypes.ts';
-import { unknownKind } from './agents/unknownKind.ts';
 import { usageKinds } from './agents/usageKinds.ts';
 
 /** The choice of an account by itself, for whoever waits for it; the same as `AccountDesk.pick`. */
@@ -10,7 +9,11 @@ export function createPicker(
 ): (request: PickRequest & { kind: string }) => Promise<PickAnswer> {
   return async (request) => {
     const kinds = await usageKinds(request.kind, options);
-    if (!kinds.has(request.kind)) throw unknownKind(request.kind, kinds);
-    return pickAccount(request, { kinds, environment: options.environment, now: () => new Date() });
+    const { environment } = options;
+    if (!kinds.has(request.kind)) {
+      const { unknownKind } = await import('./agents/unknownKind.ts');
+      throw unknownKind(request.kind, kinds, environment);
+    }
+    return pickAccount(request, { kinds, environment, now: () => new Date() });
   };
 }

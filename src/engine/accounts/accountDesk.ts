@@ -249,6 +249,6 @@ export class AccountDesk {
   #kind(id: string): AgentKind {
     const kind = this.#options.kinds.get(id);
     if (kind !== undefined) return kind;
-    throw unknownKind(id, this.#options.kinds);
+    throw unknownKind(id, this.#options.kinds, this.#options.environment);
   }
 }

@@ -92,9 +92,9 @@ async function giveBack(
   );
 }
 
-function requireKind({ kinds }: AgentRunContext, id: string): AgentKind {
+function requireKind({ kinds, environment }: AgentRunContext, id: string): AgentKind {
   const kind = kinds.get(id);
-  if (!kind) throw unknownKind(id, kinds);
+  if (!kind) throw unknownKind(id, kinds, environment);
   const { installed, label, install } = kindOnMachine(kind);
   if (!installed)
     throw new AgentKitError('not_installed', `${label} is not installed; install it with: ${install}`);

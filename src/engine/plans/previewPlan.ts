@@ -7,6 +7,7 @@ import type { Assignment } from '../../core/run/assign.ts';
 import type { AccountView } from '../accounts/viewAccounts.ts';
 import { whoAsks } from '../accounts/whoAsks.ts';
 import type { JobPreview, PlanPreview, StartOptions } from '../agentKitTypes.ts';
+import { requirePersonKinds } from '../agents/user/readPersonKinds.ts';
 import { configuredLaneRoot } from '../git/configuredLaneRoot.ts';
 import type { Repository } from '../git/openRepository.ts';
 import { namesDescribed, type PlanKinds } from './planKinds.ts';
@@ -27,14 +28,21 @@ export interface PreviewSources extends PlanPlace {
   needsTrust: boolean;
 }
 
-/** A plan before its start: what is wrong, who would do what, and what will decide. Changes nothing. */
+/**
+ * A plan before its start: what is wrong, who would do what, and what will decide. Changes nothing.
+ * @throws AgentKitError `invalid_input`, `refused` when the person's settings are not as they should be
+ */
 export async function previewPlan(
   text: string,
   { ask = false }: StartOptions,
   sources: PreviewSources,
 ): Promise<PlanPreview> {
   const resolved = await readPlan(text, sources);
-  if ('problems' in resolved) return refused(resolved.problems);
+  if ('problems' in resolved) {
+    // A kind that nobody knows may be one of theirs.
+    requirePersonKinds(sources.environment);
+    return refused(resolved.problems);
+  }
   const { gateSource, base, kinds } = resolved;
   // The run keeps its plan, and with it the person's word.
   const plan = ask ? { ...resolved.plan, permissions: 'ask' as const } : resolved.plan;

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createKnownKinds, createPersonKinds } from '../../../../src/engine/agents/kinds.ts';
+import { unknownKind } from '../../../../src/engine/agents/unknownKind.ts';
 
 describe('kinds of the person', () => {
   const home = mkdtempSync(join(tmpdir(), "agentkit person's ü "));
@@ -40,6 +41,16 @@ describe('kinds of the person', () => {
       return true;
     });
     assert.equal(createKnownKinds(options).size, 6);
+  });
+
+  it('are what is said to be broken, not that there is no such kind, where they cannot be read', () => {
+    const missed = () => unknownKind('mytool', new Map(), options.environment);
+    for (const text of ['kinds: [', 'kinds: {', 'kinds: {mytool: {run: mytool}}\n']) {
+      writeFileSync(file, text);
+      assert.throws(missed, { reason: 'invalid_input', message: /settings\.yaml:\d+:\d+ / });
+    }
+    writeFileSync(file, 'kinds: {}\n');
+    assert.match(missed().message, /There is no kind "mytool"/);
   });
 
   it('are not taken from a file that others may write', () => {

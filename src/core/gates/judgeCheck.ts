@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import type { Check } from '../plan/plan.ts';
 import type { CheckResult, CheckStatus } from './finding.ts';
 import { formatSeconds } from './formatSeconds.ts';
@@ -18,7 +19,7 @@ const maxFindings = 100;
 
 /**
  * What a check came to. It passes only when its process ended by itself with exit 0, and a test run only when
- * it ran a test; what the output says otherwise never makes it pass.
+ * it ran a test and none failed; what the output says otherwise never makes it pass.
  */
 export function judgeCheck(check: Check, step: CheckStep, output: string, worktree: string): CheckResult {
   const { status, message } = judge(check, step, output);
@@ -53,8 +54,8 @@ function judge(check: Check, step: CheckStep, output: string): { status: CheckSt
   if (step.outcome === 'failed' || step.exit !== 0) {
     return { status: 'failed', message: step.message ?? describeExit(step.exit, output) };
   }
-  const empty = ranNoTest(check, output);
-  return empty === undefined ? { status: 'passed' } : { status: 'failed', message: empty };
+  const why = provesNothing(check, output);
+  return why === undefined ? { status: 'passed' } : { status: 'failed', message: why };
 }
 
 /** The shell names what it did not find; else the check's own command. */
@@ -72,11 +73,19 @@ function describeExit(exit: number | null, output: string): string {
   return last === '' ? ended : `${ended}: ${last.slice(0, 200)}`;
 }
 
-/** Why a test run that ended well proves nothing; undefined when it ran a test, or is no test run. */
-function ranNoTest(check: Check, output: string): string | undefined {
+/**
+ * Why a test run that ended with exit 0 proves nothing; undefined when it ran tests that passed, or is no test run. Whose
+ * check says that it prints TAP is taken at its word that a test failed: in other output such a line may mean something else.
+ */
+function provesNothing(check: Check, output: string): string | undefined {
   if (check.matcher !== '$tap' && check.matcher !== '$auto') return undefined;
-  const { isTap, points, summary } = readTap(output);
+  const { isTap, points, bailOut, summary } = readTap(output);
   if (!isTap) return check.matcher === '$tap' ? 'ran no test: there is no TAP in its output' : undefined;
+  if (check.matcher === '$tap') {
+    const failed = points.filter(({ ok, failedBelow }) => !ok && !failedBelow).length;
+    if (failed > 0) return `${counted(failed, 'test')} failed, though it ended with exit 0`;
+    if (bailOut !== undefined) return 'bailed out, though it ended with exit 0';
+  }
   const skipped = points.filter(({ directive }) => directive === 'skip').length;
   const tests = summary.get('tests') ?? points.length;
   if (tests === 0) return 'ran no test';

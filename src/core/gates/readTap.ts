@@ -3,7 +3,7 @@ import { stripAnsi } from './stripAnsi.ts';
 /** One test point of a TAP stream, with what its diagnostics say. */
 export interface TapPoint {
   ok: boolean;
-  /** `todo` and `skip` points count as passed whatever they say. */
+  /** `todo` and `skip` points count as passed whatever they say, and so does what lies below them. */
   directive?: 'todo' | 'skip';
   /** Outer names first. */
   names: string[];
@@ -32,6 +32,8 @@ export function readTap(output: string): TapStream {
   let open: { indent: number; name: string }[] = [];
   /** Whether a point failed, by depth of indent, since the last point of less depth: what lies below the next. */
   const below = new Map<number, boolean>();
+  /** Depths of indent of the points so far. */
+  const indents: number[] = [];
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index] ?? '';
     const subtest = /^( *)# Subtest: (.*)$/.exec(line);
@@ -46,6 +48,8 @@ export function readTap(output: string): TapStream {
       const { name, directive } = readDescription(point[3] ?? '');
       const { diagnostics, end } = readDiagnostics(lines, index + 1, indent);
       const failed = point[2] !== undefined && directive === undefined;
+      if (directive !== undefined) pardonBelow(indent, stream.points, indents);
+      indents.push(indent);
       stream.points.push({
         ok: !failed,
         ...(directive === undefined ? {} : { directive }),
@@ -62,6 +66,11 @@ export function readTap(output: string): TapStream {
     readOther(line, stream);
   }
   return stream;
+}
+
+function pardonBelow(indent: number, points: TapPoint[], indents: readonly number[]): void {
+  const first = indents.findLastIndex((each) => each <= indent) + 1;
+  for (const point of points.slice(first)) point.ok = true;
 }
 
 function readOther(line: string, stream: TapStream): void {

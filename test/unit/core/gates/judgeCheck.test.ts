@@ -64,6 +64,27 @@ describe('judgeCheck', () => {
     }
   });
 
+  it('does not pass a test run with a test that failed, whatever its exit', () => {
+    const failing = (output: string) => verdict('$tap', done, output);
+    assert.deepEqual(failing('not ok 1 - a\n1..1\n'), [
+      'failed',
+      '1 test failed, though it ended with exit 0',
+    ]);
+    const nested =
+      '# Subtest: a\n    not ok 1 - b\n    not ok 2 - c\n    1..2\nnot ok 1 - a\nok 2 - d\n1..2\n';
+    assert.deepEqual(failing(nested), ['failed', '2 tests failed, though it ended with exit 0']);
+    assert.equal(failing('ok 1 - a\nBail out! no database\n')[0], 'failed');
+    for (const passing of [
+      'ok 1 - a\nok 2 - b\n1..2\n',
+      'ok 1 - a\nnot ok 2 - b # TODO later\n1..2\n',
+      'ok 1 - a\nnot ok 2 - b # SKIP not here\n1..2\n',
+      'ok 1 - a\n# Subtest: b\n    not ok 1 - c\n    1..1\nnot ok 2 - b # TODO later\n1..2\n',
+    ])
+      assert.deepEqual(failing(passing), ['passed', undefined]);
+    // Where nobody says that it is TAP, a line may mean something else.
+    assert.equal(verdict('$auto', done, 'not ok 1 - a\n1..1\n')[0], 'passed');
+  });
+
   it('asks for TAP only where the check says that it prints it', () => {
     assert.equal(verdict('$tap', done, 'done\n')[0], 'failed');
     assert.equal(verdict('$auto', done, 'done\n')[0], 'passed');

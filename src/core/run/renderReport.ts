@@ -51,18 +51,15 @@ function laneLines(lane: LaneView, foreign: (text: string) => string): string[] 
       ({ n, account, outcome, exit, message }) =>
         `- Attempt ${n} under ${account}: ${outcome}, exit ${exit ?? 'none'}${message === null ? '' : ` — ${foreign(message)}`}`,
     ),
-    ...checks.map(
-      ({ name, status, exit, duration_s, where }) =>
-        `- Check ${foreign(name)} (${where}): ${status}, exit ${exit ?? 'none'}, ${duration_s.toFixed(1)} s`,
-    ),
-    ...checks.flatMap(({ findings }) =>
-      findings
+    ...checks.flatMap(({ name, status, exit, duration_s, findings, where }) => [
+      `- Check ${foreign(name)} (${where}): ${status}, exit ${exit ?? 'none'}, ${duration_s.toFixed(1)} s`,
+      ...findings
         .slice(0, 10)
         .map(
           ({ file, line, column, message }) =>
             `  - ${foreign(file ?? '(no file)')}:${line}:${column} ${foreign(message)}`,
         ),
-    ),
+    ]),
     ...(lane.state === 'merged' ? [] : lane.why_not.map((reason) => `- ${foreign(reason)}`)),
     '',
   ];

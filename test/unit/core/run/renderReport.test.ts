@@ -70,6 +70,26 @@ describe('renderReport', () => {
     assert.ok(text.includes('  - (no file):3:7 no'));
   });
 
+  it('tells a finding under the check that found it', () => {
+    const found = (name: string) => {
+      const checked = story('api').checked(name, 'failed');
+      assert.ok(checked.type === 'check.ended');
+      const finding = { file: null, line: 1, column: 1, severity: 'error', message: `of ${name}` } as const;
+      return { ...checked, result: { ...checked.result, findings: [finding] } };
+    };
+    const told = report(...way('api').gated(), found('test'), found('lint'));
+    const first = told.findIndex((line) => line.startsWith('- Check test (lane)'));
+    assert.deepEqual(
+      told.slice(first, first + 4).map((line) => line.replace(/: failed.*/, '')),
+      [
+        '- Check test (lane)',
+        '  - (no file):1:1 of test',
+        '- Check lint (lane)',
+        '  - (no file):1:1 of lint',
+      ],
+    );
+  });
+
   it('tells when somebody else moved the target', () => {
     const moved: RunEventBody = { type: 'target.moved', target: 'main', from: 't0', to: 't1' };
     assert.ok(report(moved).includes('**main was moved by others**: t0 → t1 at 2026-03-02T10:00:02.000Z.'));

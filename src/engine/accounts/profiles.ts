@@ -14,14 +14,10 @@ export async function listProfiles(kind: KindOfProfiles, environment: Environmen
 
 /**
  * One profile by its name, compared without case.
- * @throws AgentKitError `invalid_input` for no proper name, `not_found`, `refused` for a link or a folder that anybody
- *   may write
+ * @throws AgentKitError `invalid_input` for no proper name, `not_found`, `not_installed` for the home of a CLI that is
+ *   not here, `refused` for a link or a folder that anybody may write
  */
-export async function findProfile(
-  kind: KindOfProfiles,
-  name: string,
-  environment: Environment,
-): Promise<Profile> {
+export async function findProfile(kind: AgentKind, name: string, environment: Environment): Promise<Profile> {
   requireName(name);
   const wanted = (defaultNames.includes(name.toLowerCase()) ? '@default' : name).toLowerCase();
   const { profiles, problems } = await scanProfiles(kind, environment);
@@ -29,10 +25,21 @@ export async function findProfile(
   if (found) return found;
   const unfit = problems.find((each) => each.name === null || each.name.toLowerCase() === wanted);
   if (unfit) throw new AgentKitError('refused', unfit.problem);
+  if (wanted === '@default') throw noHome(kind);
   throw new AgentKitError(
     'not_found',
     `There is no account ${kind.id}/${name}; make it with: ak profiles add ${kind.id} ${name}`,
   );
+}
+
+/** Nobody can make the CLI's own home but the CLI. */
+function noHome({ id, label, install }: AgentKind): AgentKitError {
+  return install === null
+    ? new AgentKitError(
+        'not_found',
+        `${label} has no account of its own; make one with: ak profiles add ${id} @one`,
+      )
+    : new AgentKitError('not_installed', `${label} is not installed; install it with: ${install}`);
 }
 
 /**

@@ -3,11 +3,11 @@ import { realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { formatAccount, normalAccount } from '../../core/accounts/account.ts';
 import { AgentKitError } from '../../core/agentKitError.ts';
-import type { Profile } from '../agents/agentKind.ts';
+import type { AgentKind, Profile } from '../agents/agentKind.ts';
 import { userFolders } from '../store/userFolders.ts';
 import { changeLeases } from './leaseFile.ts';
 import { findProfile } from './profiles.ts';
-import { kindFolder, type KindOfProfiles } from './scanProfiles.ts';
+import { kindFolder } from './scanProfiles.ts';
 import { changeUsageCache } from './usageCache.ts';
 
 /**
@@ -16,7 +16,7 @@ import { changeUsageCache } from './usageCache.ts';
  * @throws AgentKitError `refused` for the CLI's own home, a link, or an account in use; as `findProfile`
  */
 export async function removeProfile(
-  kind: KindOfProfiles,
+  kind: AgentKind,
   name: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Profile> {

@@ -81,7 +81,19 @@ describe('profiles', function () {
     const own = { kind: 'homely', name: '@default', folder: null };
     assert.deepEqual(await listProfiles(withHome, environment), [own]);
     assert.deepEqual(await findProfile(withHome, '@1', environment), own);
-    await assert.rejects(findProfile(demo, '@default', environment), reason('not_found'));
+  });
+
+  it('says of a home that is not there what makes it: a profile of its own, or the CLI', async () => {
+    await rejectsWith(findProfile(demo, '@default', environment), 'not_found', 'ak profiles add demo @one');
+    const absent = { ...demo, label: 'Absent', install: 'npm i absent' };
+    for (const name of ['@default', '@1'])
+      await rejectsWith(
+        findProfile(absent, name, environment),
+        'not_installed',
+        'install it with: npm i absent',
+      );
+    await rejectsWith(findProfile(absent, '@work', environment), 'not_found', 'ak profiles add demo @work');
+    assert.equal((await findProfile({ ...absent, hasDefaultProfile: true }, '@1', environment)).folder, null);
   });
 
   it('leaves out links and files, and refuses a link by its name', async () => {

@@ -24,7 +24,7 @@ describe('a lane that is discarded and restored', function () {
     writeFileSync(join(path, 'notes.md'), 'not committed\r\n');
     const answer = await kit.lanes.discard('one');
     assert.ok(answer.ok, answer.message);
-    assert.ok(answer.rescue !== null && answer.message.includes(`ak lane restore ${answer.rescue}`));
+    assert.ok(answer.rescue !== null && answer.message.includes(answer.rescue));
     const view = (await kit.readRun(run)).lanes[0]!;
     assert.equal(view.state, 'dropped');
     assert.equal(view.path, null);

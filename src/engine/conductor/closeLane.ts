@@ -90,8 +90,22 @@ async function takeAway(run: RunContext, laneId: string, closing: Closing): Prom
   if (place === undefined) return { removal: { branch: 'gone', left: [] }, rescue: null, warnings: [] };
   const stay = await endProcesses(run, laneId);
   if (stay.length > 0) return { refused: stay };
+  const moved = await bringLaneBack(removalRequest(run, run.state(), laneId, place));
+  const end = await takeAwayFrom(run, laneId, closing, place);
+  if (moved === null || end === 'later') return end;
+  const told = `its folder had been moved to ${moved} and was put back first`;
+  if ('refused' in end) return { refused: [...end.refused, `Besides: ${told}.`] };
+  return { ...end, warnings: [told, ...end.warnings] };
+}
+
+/** What is known to be where it belongs, or to be gone. */
+async function takeAwayFrom(
+  run: RunContext,
+  laneId: string,
+  closing: Closing,
+  place: Worktree,
+): Promise<End> {
   const request = removalRequest(run, run.state(), laneId, place);
-  await bringLaneBack(request);
   const { refusals } = await proveLane(request);
   if (refusals.length > 0) return { refused: refusals };
   const working = await whoStaysIn(place.path, { run: run.state().run, lane: laneId });
@@ -137,7 +151,7 @@ async function mayGoBare(
   return why === 'remove' && (await hasNothingOwn(run, laneId, place));
 }
 
-/** Ends what an attempt of the lane left running, and says of what cannot be ended why. */
+/** Ends what agents of the lane left running, and says of what cannot be ended why. */
 async function endProcesses(run: RunContext, laneId: string): Promise<string[]> {
   const request = { runsFolder: runsFolder(run.repository.commonDir), dist: run.dist };
   const { run: runId } = run.state();

@@ -14,18 +14,38 @@ interface MissingLane extends LaneIdentity {
   path: string;
 }
 
+/** A lane whose folder is not where it was made. */
+export interface MovedLane {
+  /** Where it lies. */
+  folder: string;
+  /** Where git takes it to be; another place when git was not asked to move it. */
+  known: string;
+}
+
 /**
- * Puts a lane back whose folder somebody has moved, with everything in it: found by our mark in git's entry of it, or
- * beside its old place. Null, and nothing done, when it is where it belongs or nowhere to be found.
+ * Where a lane lies whose folder somebody has moved: found by our mark in git's entry of it, or beside its old place.
+ * Changes nothing. Null when it is where it belongs or nowhere to be found.
+ * @throws AgentKitError `conflict`, `refused` with the cure when nothing may be put where it belongs
+ */
+export async function findMovedLane(lane: MissingLane): Promise<MovedLane | null> {
+  const { root, commonDir, path } = lane;
+  if ((await lstat(path).catch(() => null)) !== null) return null;
+  const moved = await findMoved(lane);
+  if (moved !== null) await checkLaneFolder({ root, commonDir }, path, []);
+  return moved;
+}
+
+/**
+ * Puts a lane back whose folder somebody has moved, with everything in it. Null, and nothing done, when `findMovedLane`
+ * finds none.
  * @returns the folder in which it was
  * @throws AgentKitError `conflict` with the cure when it cannot be moved
  */
 export async function moveLaneBack(lane: MissingLane): Promise<string | null> {
-  const { root, commonDir, path } = lane;
-  if ((await lstat(path).catch(() => null)) !== null) return null;
-  const place = await findMoved(lane);
-  if (place === null) return null;
-  await checkLaneFolder({ root, commonDir }, path, []);
+  const { root, path } = lane;
+  const moved = await findMovedLane(lane);
+  if (moved === null) return null;
+  const place = moved.folder;
   try {
     await mkdir(dirname(path), { recursive: true });
     await rename(place, path);
@@ -41,18 +61,19 @@ export async function moveLaneBack(lane: MissingLane): Promise<string | null> {
 }
 
 /** The same for one that nobody makes or removes now; takes a turn only when its folder is not there. */
-export async function bringLaneBack(lane: MissingLane): Promise<void> {
-  if ((await lstat(lane.path).catch(() => null)) !== null) return;
-  await takeTurn(lane.commonDir, () => moveLaneBack(lane));
+export async function bringLaneBack(lane: MissingLane): Promise<string | null> {
+  if ((await lstat(lane.path).catch(() => null)) !== null) return null;
+  return takeTurn(lane.commonDir, () => moveLaneBack(lane));
 }
 
-async function findMoved({ commonDir, path, ...identity }: MissingLane): Promise<string | null> {
+async function findMoved({ commonDir, path, ...identity }: MissingLane): Promise<MovedLane | null> {
   for (const { admin, path: known } of await listAdminFolders(commonDir)) {
     if (!(await isMarkedAs(admin, identity))) continue;
     // Git knows where it moved a worktree itself; after another move its own `.git` file tells whose it is.
     for (const place of [known, ...(await besides(path)), ...(await besides(known))]) {
       const folder = await lstat(place).catch(() => null);
-      if (folder?.isDirectory() && (await linkedAdminFolder(place)) === admin) return place;
+      if (folder?.isDirectory() && (await linkedAdminFolder(place)) === admin)
+        return { folder: place, known };
     }
   }
   return null;

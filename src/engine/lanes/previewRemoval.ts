@@ -1,15 +1,18 @@
 import { AgentKitError } from '../../core/agentKitError.ts';
 import { counted } from '../../core/counted.ts';
+import type { ProcessIdentity } from '../../core/run/processIdentity.ts';
 import type { LaneRecord, RunState } from '../../core/run/runState.ts';
 import { archiveLimit } from '../conductor/archiveLimit.ts';
 import { isLostBy } from '../conductor/keepLane.ts';
 import { parentMissing } from '../conductor/keepWhatIsLeft.ts';
 import { removalRequest } from '../conductor/removalRequest.ts';
-import { bringLaneBack } from '../git/moveLaneBack.ts';
-import { inspectRemoval, type RemovalPreview } from '../removal/inspectRemoval.ts';
+import { findMovedLane, type MovedLane } from '../git/moveLaneBack.ts';
+import { inspectRemoval, type RemovalPreview, type RemovalRequest } from '../removal/inspectRemoval.ts';
+import { whoWorksIn } from '../removal/whoWorksIn.ts';
 import { previewRescue } from '../rescue/previewRescue.ts';
 import type { CareSources } from './createLaneCare.ts';
 import type { DiscardPreview } from './laneCare.ts';
+import { orphansOfLane } from './laneOrphans.ts';
 
 const nothing: DiscardPreview = {
   lane: '',
@@ -28,32 +31,38 @@ const nothing: DiscardPreview = {
 };
 
 /**
- * What is in a lane's worktree, and what keeps it from being taken away. Changes nothing, but puts a folder back that
- * somebody has moved: where it is looked for, all that it holds can be told and kept.
+ * What is in a lane's worktree, and what keeps it from being taken away. Changes nothing: a folder that somebody has
+ * moved, and that a removal would put back first, is looked at where it lies.
  * @param why who removes one that is over loses nothing by a folder that is gone already
  */
 export async function previewRemoval(
-  { engine, repository }: CareSources,
+  sources: CareSources,
   state: RunState,
   record: LaneRecord,
   why: 'discard' | 'remove',
 ): Promise<DiscardPreview> {
+  const { engine, repository } = sources;
   const place = record.worktree;
   if (place === undefined) return { ...nothing, lane: record.id };
   const request = removalRequest(engine, state, record.id, place);
-  const removal = await orWhyNot(bringLaneBack(request).then(() => inspectRemoval(request)));
-  const named = { lane: record.id, path: place.path, branch: place.branch };
+  const moved = await orWhyNot(findMovedLane(request));
+  const removal = moved instanceof AgentKitError ? moved : await orWhyNot(inspect(request, moved));
+  const at = moved instanceof AgentKitError ? null : moved;
+  const named = { lane: record.id, path: at?.folder ?? place.path, branch: place.branch };
   if (removal instanceof AgentKitError)
     return { ...nothing, ...named, branch_fate: 'Not known.', why_not: [removal.message] };
-  const { run, lane, path, branch, nonce } = request;
-  const inside = { ...repository, path, branch, run, lane, nonce, leaveOut: record.placed, archiveLimit };
-  const missing = why === 'remove' ? parentMissing(path, 'ak lane clean') : null;
+  const { run, lane, branch, nonce } = request;
+  const path = at?.known ?? place.path;
+  const asked = { ...repository, path, branch, run, lane, nonce, leaveOut: record.placed, archiveLimit };
+  const inside = at === null ? asked : { ...asked, at: at.folder };
+  const missing = why === 'remove' && at === null ? parentMissing(path, 'ak lane clean') : null;
   // What git knows nothing of, or what may not be the lane, has nothing that a rescue could keep: why it stays is among
   // the reasons.
   const isKnown = removal.listed && removal.refusals.length === 0;
   const found = isKnown && missing === null ? await orWhyNot(previewRescue(inside)) : null;
   const rescue = found instanceof AgentKitError ? null : found;
-  const reasons = [...withoutOurs(removal, `${run}/${lane}/`), ...(missing === null ? [] : [missing])];
+  const left = removal.processes.length === 0 ? [] : await orphansOfLane(sources, { run, lane });
+  const reasons = [...withoutOurs(removal, `${run}/${lane}/`, left), ...(missing === null ? [] : [missing])];
   return {
     ...named,
     dirty: rescue?.changed ?? removal.dirty,
@@ -85,8 +94,24 @@ function branchFate({ branch, unmerged, unpushed }: RemovalPreview): string {
   return `${branch} is deleted; the rescue keeps ${counted(unpushed, 'commit')} that nothing else has.`;
 }
 
-/** What an attempt of the lane itself left running is ended before the removal, and is no reason against it. */
-function withoutOurs({ processes, whyNot }: RemovalPreview, marks: string): string[] {
-  const ours = processes.filter(({ mark }) => mark?.startsWith(marks));
+/** Git's word, and what works where the folder lies now. */
+async function inspect(request: RemovalRequest, moved: MovedLane | null): Promise<RemovalPreview> {
+  if (moved === null) return inspectRemoval(request);
+  const { folder, known } = moved;
+  const found = await inspectRemoval({ ...request, path: known });
+  if (folder === known) return found;
+  const { processes, reasons } = whoWorksIn(folder, request);
+  return { ...found, processes, whyNot: [...found.whyNot, ...reasons] };
+}
+
+/** What agents of the lane itself left running is ended before the removal, and is no reason against it. */
+function withoutOurs(
+  { processes, whyNot }: RemovalPreview,
+  marks: string,
+  left: readonly ProcessIdentity[],
+): string[] {
+  const ours = processes.filter(
+    (each) => each.mark?.startsWith(marks) || left.some(({ pid }) => pid === each.pid),
+  );
   return whyNot.filter((reason) => !ours.some(({ pid }) => reason.startsWith(`Process ${pid} (`)));
 }

@@ -5,7 +5,7 @@ import { readStatus } from '../git/readStatus.ts';
 import { splitNul } from '../git/splitNul.ts';
 import { toText } from './byteNames.ts';
 import { chooseIgnored } from './ignoredBudget.ts';
-import { openLaneFolder, type LaneFolder, type LaneFolderRequest } from './laneFolder.ts';
+import { laneFolderWith, openLaneFolder, type LaneFolder, type LaneFolderRequest } from './laneFolder.ts';
 import { branchLogFile, readGitState } from './laneState.ts';
 import { namedObjects } from './namedObjects.ts';
 import { notKept } from './notKept.ts';
@@ -35,12 +35,15 @@ const largestNamed = 10;
 
 /**
  * Looks at what a rescue would keep. Changes nothing.
+ * @param request `at`: where the folder lies when somebody has moved it
  * @throws AgentKitError `not_found`, `conflict` when the worktree is another lane's, `not_accessible`, `git_failed`
  */
 export async function previewRescue(
-  request: LaneFolderRequest & { leaveOut: readonly string[]; archiveLimit: number },
+  request: LaneFolderRequest & { leaveOut: readonly string[]; archiveLimit: number; at?: string },
 ): Promise<RescuePreview> {
-  const lane = await openLaneFolder(request);
+  const { at, ...asked } = request;
+  const known = await openLaneFolder(asked);
+  const lane = at === undefined ? known : await laneFolderWith({ ...asked, path: at }, known.admin);
   const worktree = await scanWorktree(lane, request.leaveOut);
   const status = worktree.gone ? [] : await readStatus(lane.path);
   const left = worktree.leftOut.map(toText);

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentKit } from '../../../src/engine/agentKit.ts';
@@ -12,22 +14,55 @@ describe('a lane whose folder is not where it was', function () {
   before(async () => {
     world = new DemoWorld(['one']);
     kit = await world.kit();
-    await kit.lanes.create(['beside', 'away', 'asked', 'locked']);
+    await kit.lanes.create(['seen', 'beside', 'away', 'asked', 'locked']);
   });
   after(() => world.dispose());
 
   const pathOf = async (lane: string) => (await kit.findLane(lane)).path!;
 
+  const moves = {
+    'by hand': (from: string, to: string) => renameSync(from, to),
+    'with git': (from: string, to: string) => world.git('worktree', 'move', '--force', '--force', from, to),
+  };
+  for (const [how, move] of Object.entries(moves)) {
+    it(`is looked at where it lies after it was moved ${how}, and stays there`, async () => {
+      const path = await pathOf('seen');
+      const to = `${path} moved`;
+      writeFileSync(join(path, 'draft.txt'), 'draft\n');
+      const before = await kit.lanes.previewDiscard('seen');
+      assert.deepEqual([before.untracked, before.not_kept, before.why_not], [['draft.txt'], [], []]);
+      move(path, to);
+      const preview = await kit.lanes.previewDiscard('seen');
+      assert.deepEqual(preview, { ...before, path: to });
+      assert.deepEqual((await kit.lanes.clean({ merged: false, dryRun: true })).removed, []);
+      assert.ok(existsSync(join(to, 'draft.txt')) && !existsSync(path));
+      const guest = spawn('sleep', ['600'], { cwd: to, stdio: 'ignore' });
+      try {
+        await once(guest, 'spawn');
+        const { processes, why_not: whyNot } = await kit.lanes.previewDiscard('seen');
+        assert.deepEqual(
+          processes.map(({ pid }) => pid),
+          [guest.pid],
+        );
+        assert.match(whyNot.join(), /^Process \d+ .* works in .* moved; end it/);
+      } finally {
+        const ended = once(guest, 'exit');
+        guest.kill('SIGKILL');
+        await ended;
+      }
+      assert.equal(existsSync(path), false);
+      move(to, path);
+    });
+  }
+
   it('is put back before it is discarded when it was only renamed, so that all of it is kept', async () => {
     const path = await pathOf('beside');
     writeFileSync(join(path, 'draft.txt'), 'draft\n');
     renameSync(path, `${path}-renamed`);
-    const preview = await kit.lanes.previewDiscard('beside');
-    assert.deepEqual([preview.untracked, preview.not_kept], [['draft.txt'], []]);
-    renameSync(path, `${path}-renamed`);
     const answer = await kit.lanes.discard('beside');
     assert.ok(answer.ok, answer.message);
     assert.match(answer.message, /All it held is in refs/);
+    assert.ok(answer.message.includes(`had been moved to ${path}-renamed and was put back first`));
     assert.ok(!existsSync(path) && !existsSync(`${path}-renamed`));
     const back = await kit.lanes.restore(answer.rescue!);
     assert.equal(readFileSync(join(back.path!, 'draft.txt'), 'utf8'), 'draft\n');

@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import { formatAccount } from '../../core/accounts/account.ts';
 import { postureEnvironment, type Posture } from '../../core/safety/posture.ts';
 import type { Profile, Start } from '../agents/agentKind.ts';
-import { attemptMark } from '../process/attemptMark.ts';
+import { attemptMark, laneRunMark } from '../process/attemptMark.ts';
 import { withheldNames } from '../process/childEnvironment.ts';
 import type { Launch } from '../process/launch.ts';
 import type { AgentRunContext, AgentRunRequest } from './agentRun.ts';
@@ -45,7 +45,7 @@ export function agentLaunch({ environment }: AgentRunContext, parts: LaunchParts
       ...postureEnvironment(posture),
       AGENTKIT_ACTIVE_ACCOUNT: formatAccount({ kind: profile.kind, profile: profile.name }),
       AGENTKIT_RUN: place.lane?.run ?? id,
-      ...(place.lane && { AGENTKIT_LANE: place.lane.lane }),
+      ...(place.lane && { AGENTKIT_LANE: place.lane.lane, [laneRunMark]: place.lane.folder }),
       [attemptMark]: `run/${id}`,
     },
     withheld: withheldNames(environment, { deny, needs }),

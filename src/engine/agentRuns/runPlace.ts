@@ -12,7 +12,7 @@ export interface RunPlace {
   /** Without links. */
   cwd: string;
   /** The lane whose worktree it is. */
-  lane?: { run: string; lane: string; address: string };
+  lane?: { run: string; lane: string; address: string; /** Of its run. */ folder: string };
 }
 
 /** States in which a lane rests: nothing of it runs, and nothing is about to. */
@@ -34,7 +34,7 @@ export async function folderPlace(folder: string): Promise<RunPlace> {
 export async function lanePlace(folder: string, name: string): Promise<RunPlace> {
   const { commonDir } = await openRepository(folder);
   const finder = new LaneFinder(commonDir, new RunReader());
-  const { view } = await finder.find(name);
+  const { view, folder: runFolder } = await finder.find(name);
   const { path, state, run, lane, job } = view;
   if (path === null || state === 'merged' || state === 'dropped') {
     throw new AgentKitError('not_found', `Lane ${lane} is ${state} and has no worktree to work in`);
@@ -45,5 +45,6 @@ export async function lanePlace(folder: string, name: string): Promise<RunPlace>
     const what = isLive ? 'has a live agent' : `is ${state}`;
     throw new AgentKitError('conflict', `Lane ${lane} ${what}; stop it first: ak lane stop ${lane}`);
   }
-  return { ...(await folderPlace(path)), lane: { run, lane, address: laneAddress({ run, job }) } };
+  const address = laneAddress({ run, job });
+  return { ...(await folderPlace(path)), lane: { run, lane, address, folder: runFolder } };
 }

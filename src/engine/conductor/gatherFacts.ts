@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { laneAddress } from '../../core/lanes/laneAddress.ts';
 import type { AccountFact, Facts, StepFact } from '../../core/run/facts.ts';
 import type { RunState } from '../../core/run/runState.ts';
 import { pendingStep } from '../../core/run/stepFolders.ts';
-import { runningRecords } from '../agentRuns/runFolders.ts';
 import { readStep } from '../process/steps.ts';
 import { stepFiles } from '../store/paths.ts';
 import { clearMergeTree } from './clearMergeTree.ts';
+import { guestsIn } from './guestsIn.ts';
 import type { MergeLock } from './mergeLock.ts';
 import type { EngineContext } from './runContext.ts';
 import type { StartLimit } from './startLimit.ts';
@@ -65,20 +64,6 @@ export async function gatherFacts(
 function isGone({ lanes }: RunState, id: string): boolean {
   const path = lanes.find((lane) => lane.id === id)?.worktree?.path;
   return path !== undefined && !existsSync(path);
-}
-
-/** Agents of `ak run` that work in lanes of the run. */
-async function guestsIn(
-  { environment }: EngineContext,
-  { run, lanes }: RunState,
-): Promise<Record<string, string>> {
-  const running = await runningRecords(environment);
-  return Object.fromEntries(
-    lanes.flatMap(({ id, job }) => {
-      const guest = running.find(({ lane }) => lane === laneAddress({ run, job: job.id }));
-      return guest === undefined ? [] : [[id, `An agent of ak run (${guest.id})`]];
-    }),
-  );
 }
 
 /** Looked at only where one is about to start. */

@@ -7,6 +7,12 @@ export const attemptMark = 'AGENTKIT_ATTEMPT';
  */
 export const stepMark = 'AGENTKIT_STEP';
 
+/**
+ * Environment variable with the folder of the run in whose lane an agent of `ak run` works: the step of that agent lies
+ * with the single agents of the machine, which belong to no repository.
+ */
+export const laneRunMark = 'AGENTKIT_RUN_FOLDER';
+
 /** The attempt of a lane that a mark names. */
 export interface MarkedAttempt {
   run: string;

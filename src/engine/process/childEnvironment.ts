@@ -1,4 +1,4 @@
-import { attemptMark, stepMark } from './attemptMark.ts';
+import { attemptMark, laneRunMark, stepMark } from './attemptMark.ts';
 
 /** What we set in an agent's environment ourselves; inherited values belong to somebody else's attempt. */
 export const ownMarks: readonly string[] = [
@@ -7,6 +7,7 @@ export const ownMarks: readonly string[] = [
   'AGENTKIT_LANE',
   attemptMark,
   stepMark,
+  laneRunMark,
   'AGENTKIT_DEMO_PROFILE',
 ];
 

@@ -39,7 +39,8 @@ export async function stepsBelow(folder: string, depth = deepest): Promise<LaneS
   return found;
 }
 
-async function readLaneStep(folder: string): Promise<LaneStep> {
+/** The step of this folder; one that is not there any more has neither a supervisor nor a result. */
+export async function readLaneStep(folder: string): Promise<LaneStep> {
   const files = stepFiles(folder);
   const launch = await readJsonIfThere(files.launch, launchSchema).catch(() => 'unreadable' as const);
   const alive = async (file: string) => {

@@ -12,6 +12,7 @@ import { ownerIn } from './ownerIn.ts';
 import { platform, type ProcessEntry } from './platform/platform.ts';
 import { readProcesses } from './processRecord.ts';
 import { shortCommand } from './shortCommand.ts';
+import { isAtWork, singleAgentOf, type SingleAgent } from './singleAgent.ts';
 import { sparedProcesses } from './sparedProcesses.ts';
 
 /** A process, and what it is and takes. */
@@ -27,7 +28,11 @@ export interface LivingProcess extends ProcessIdentity {
 }
 
 /** A process of one of a repository's lanes that nobody watches any more. */
-export type Orphan = LivingProcess & MarkedAttempt;
+export type Orphan = LivingProcess &
+  Pick<MarkedAttempt, 'run' | 'lane'> & {
+    /** Null for what an agent of `ak run` left in the lane. */
+    attempt: number | null;
+  };
 
 /** A process that works in a lane's worktree and carries no mark of ours: it may be anybody's. */
 export type Guest = LivingProcess & { worktree: string };
@@ -39,9 +44,18 @@ export interface OrphanRequest {
   dist: string;
 }
 
+interface Found {
+  entry: ProcessEntry;
+  mark: string;
+  /** The agent of `ak run` that it is of, if any. */
+  agent: SingleAgent | null;
+  told: Pick<Orphan, 'run' | 'lane' | 'attempt'>;
+}
+
 /**
  * Every living process of this repository's lanes without a supervisor: those that carry the mark of a step of its
- * runs, and those that a lost supervisor had noted. An attempt is left alone while any supervisor of its mark lives.
+ * runs, those that a lost supervisor had noted, and those that agents of `ak run` left in them. An attempt is left alone
+ * while any supervisor of its mark lives, and what an agent of `ak run` started until that has ended.
  */
 export async function findOrphans({ runsFolder, dist }: OrphanRequest): Promise<Orphan[]> {
   const entries = platform.list().filter(({ zombie }) => !zombie);
@@ -49,19 +63,29 @@ export async function findOrphans({ runsFolder, dist }: OrphanRequest): Promise<
   const steps = (await Promise.all(runs.map((run) => stepsBelow(join(runsFolder, run, 'lanes'))))).flat();
   const noted = await notedByLost(steps);
   const top = await realPathOf(runsFolder);
-  const found = entries.flatMap((entry) => {
+  const isOurs = (folder: string) => isInside(folder, runsFolder) || isInside(folder, top);
+  const found = entries.flatMap((entry): Found[] => {
     const step = platform.variable(entry.pid, stepMark);
     const mark =
       step === null ? noted.get(keyOf(identityOf(entry))) : platform.variable(entry.pid, attemptMark);
-    if (!mark || (step !== null && !isInside(step, runsFolder) && !isInside(step, top))) return [];
+    if (!mark) return [];
+    if (step !== null && !isOurs(step)) {
+      const agent = singleAgentOf(entry.pid);
+      if (agent === null || !isOurs(agent.runFolder)) return [];
+      return [{ entry, mark, agent, told: { run: agent.run, lane: agent.lane, attempt: null } }];
+    }
     const attempt = parseMark(mark);
-    return attempt ? [{ entry, mark, told: attempt }] : [];
+    return attempt ? [{ entry, mark, agent: null, told: attempt }] : [];
   });
   if (found.length === 0) return [];
   const owners = await ownersOf(runs.map((run) => join(runsFolder, run)));
   const spared = sparedProcesses(entries, owners, { dist, isKnown: (step) => isKnown(step, runsFolder) });
   const watched = watchedMarks(steps.filter(({ folder }) => isKnown(folder, runsFolder)));
-  const orphans = found.filter(({ entry, mark }) => !spared.has(entry.pid) && !watched(mark));
+  const orphans: Found[] = [];
+  for (const each of found.filter(({ entry }) => !spared.has(entry.pid))) {
+    const { mark, agent } = each;
+    if (!(agent === null ? watched(mark) : await isAtWork(agent))) orphans.push(each);
+  }
   return describe(orphans);
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { parseMark } from '../process/attemptMark.ts';
 import { processesIn, type LaneProcess } from './processesIn.ts';
 
 /** Whoever only looks into a lane, as an editor's git does, is out again by then. */
@@ -29,6 +30,11 @@ export async function whoStaysIn(folder: string, lane: { run: string; lane: stri
 }
 
 function describe(folder: string, { pid, command, mark }: LaneProcess): string {
-  const cure = mark === null ? 'end it, or go to another folder there' : 'stop it: ak lane orphans --stop';
-  return `Process ${pid} (${command || 'unnamed'}) works in ${folder}; ${cure}`;
+  return `Process ${pid} (${command || 'unnamed'}) works in ${folder}; ${cureOf(mark)}`;
+}
+
+/** What agents of `ak run` left in a lane has been ended by then: those that stay are at work, or of no lane. */
+function cureOf(mark: string | null): string {
+  if (mark === null) return 'end it, or go to another folder there';
+  return parseMark(mark) === null ? 'end it, or wait until it has ended' : 'stop it: ak lane orphans --stop';
 }

@@ -34,7 +34,8 @@ const withheld = [
     'GIT_INDEX_FILE',
     'ELECTRON_RUN_AS_NODE',
   ],
-  ...['VSCODE_IPC_HOOK_CLI', 'AGENTKIT_ATTEMPT', 'AGENTKIT_LANE', 'AGENTKIT_RUN', 'AGENTKIT_ACTIVE_ACCOUNT'],
+  ...['VSCODE_IPC_HOOK_CLI', 'AGENTKIT_ATTEMPT', 'AGENTKIT_LANE', 'AGENTKIT_RUN', 'AGENTKIT_RUN_FOLDER'],
+  'AGENTKIT_ACTIVE_ACCOUNT',
 ];
 
 /** Keys that Pi, OpenCode or another CLI takes for a login as soon as it finds one. */

@@ -1,7 +1,7 @@
 import { AgentKitError } from '../../core/agentKitError.ts';
 import type { GateSource, Plan, PlanProblem, ResolvedPlan } from '../../core/plan/plan.ts';
 import { PlanSource } from '../../core/plan/planSource.ts';
-import { tipOf, type Base } from '../git/resolveBase.ts';
+import { resolveBase, tipOf, type Base } from '../git/resolveBase.ts';
 import { findGate } from './findGate.ts';
 import { readRepositorySettings } from './readRepositorySettings.ts';
 
@@ -52,13 +52,24 @@ async function whyNotInto(
   base: Base,
 ): Promise<string | undefined> {
   if ((await tipOf(checkout, into)) !== null) return undefined;
-  if (plan.merge.into !== undefined)
-    return `there is no branch "${into}" to merge into; make it: git branch ${into} ${base.sha.slice(0, 10)}`;
+  if (plan.merge.into !== undefined) return whyNoBranch(checkout, into, base);
   if (base.branch !== null)
     return `lanes start from ${base.ref}, and there is no branch "${into}" here to merge into; make it (git branch ${into} ${base.ref}), or set merge.into to another`;
   const because =
     plan.base === undefined ? 'no branch is checked out' : `base "${base.ref}" is no branch of this clone`;
   return `${because}, so say where to merge: set merge.into to a branch`;
+}
+
+/** What there is instead of a branch of this clone. One that is called like a tag or a remote's would mislead git. */
+async function whyNoBranch(checkout: string, into: string, base: Base): Promise<string> {
+  const found = await resolveBase({ root: checkout }, into).catch(messageIfExpected);
+  if (typeof found === 'string')
+    return `there is no branch "${into}" to merge into; make it: git branch ${into} ${base.sha.slice(0, 10)}`;
+  const { branch } = found;
+  if (branch === null)
+    return `"${into}" names a commit, as a tag does, and no branch; set merge.into to the name of a branch`;
+  const make = (await tipOf(checkout, branch)) === null ? `make one (git branch ${branch} ${into}) and ` : '';
+  return `"${into}" is a branch of a remote, and lanes are merged into one of this clone; ${make}set merge.into to ${branch}`;
 }
 
 /** What the person wrote wrong; anything else is no problem of the plan. */

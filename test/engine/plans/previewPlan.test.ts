@@ -68,6 +68,29 @@ describe('previewPlan', function () {
     assert.equal((await preview()).plan?.merge.into, 'main');
   });
 
+  it('says of a target that is no branch of this clone how to come to one', async () => {
+    const into = async (branch: string) => (await problem({ base: 'HEAD', merge: { into: branch } })).message;
+    assert.match(
+      await into('next'),
+      /there is no branch "next" to merge into; make it: git branch next \w+$/,
+    );
+    world.git('tag', 'v1');
+    assert.match(await into('v1'), /^"v1" names a commit, as a tag does, and no branch; set merge\.into to/);
+    const remote = join(world.root, 'remote.git');
+    world.git('clone', '--quiet', '--bare', '.', remote);
+    world.git('remote', 'add', 'origin', remote);
+    world.git('fetch', '--quiet');
+    assert.match(
+      await into('origin/main'),
+      /^"origin\/main" is a branch of a remote, .*; set merge\.into to main$/,
+    );
+    world.git('branch', '-m', 'trunk');
+    const make = /; make one \(git branch main origin\/main\) and set merge\.into to main$/;
+    assert.match(await into('origin/main'), make);
+    world.git('branch', 'main', 'origin/main');
+    assert.equal((await preview({ merge: { into: 'main' } })).plan?.merge.into, 'main');
+  });
+
   it('fetches the base when it starts and not before, and starts from what it has when that fails', async () => {
     const remote = join(world.root, 'remote.git');
     world.git('clone', '--quiet', '--bare', '.', remote);

@@ -2,13 +2,16 @@
 import { join } from 'node:path';
 import { ensureNode } from './ensureNode.ts';
 import { quickAnswer } from './quickAnswer.ts';
+import { written } from './writeOut.ts';
 
 /** The only place of `ak` that exits. What it imports is loaded at every start, so it is little. */
 async function main(): Promise<void> {
   // What we start must not become Node by accident because VS Code's own Electron runs us.
   delete process.env['ELECTRON_RUN_AS_NODE'];
   const argv = process.argv.slice(2);
-  process.exit(quickAnswer(argv) ?? (await ensureNode(join(__dirname, '..'))) ?? (await run(argv)));
+  const status = quickAnswer(argv) ?? (await ensureNode(join(__dirname, '..'))) ?? (await run(argv));
+  await written();
+  process.exit(status);
 }
 
 async function run(argv: readonly string[]): Promise<number> {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AgentKitError } from '../core/agentKitError.ts';
 
 /** A command that has not let go by then is left to itself, in milliseconds. */
-const grace = 1000;
+const grace = 3000;
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
 

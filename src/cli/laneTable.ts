@@ -9,10 +9,7 @@ export function laneTable(lanes: readonly LaneView[]): string {
       state,
       account ?? '',
       changes.files === 0 ? '' : `+${changes.insertions} −${changes.deletions}`,
-      [
-        ...(folder_gone ? ['its folder is gone'] : []),
-        ...(state === 'merged' || state === 'ready' ? [] : why_not),
-      ].join(' — '),
+      [...(folder_gone ? ['its folder is gone'] : []), ...(state === 'merged' ? [] : why_not)].join(' — '),
     ]),
   );
 }

@@ -16,6 +16,7 @@ import { followTranscript } from './process/followTranscript.ts';
 import { createLaneCare } from './lanes/createLaneCare.ts';
 import { LaneFinder } from './runs/laneFinder.ts';
 import { previewMerge } from './runs/previewMerge.ts';
+import { resumeRun } from './runs/resumeRun.ts';
 import { RunKeeper } from './runs/runKeeper.ts';
 import { RunReader } from './runs/runReader.ts';
 import { RunWatch } from './runs/runWatch.ts';
@@ -113,7 +114,7 @@ export async function createAgentKit(options: AgentKitOptions): Promise<AgentKit
       keeper.start(
         await preview(source, start, (plan, theirs) => desk.with(theirs).survey(plan), fetchBudgetMs),
       ),
-    resumeRun: async (run, resume) => keeper.resume(await findRun(commonDir, run), resume),
+    resumeRun: async (run, how) => resumeRun({ keeper, reader }, await findRun(commonDir, run), how),
     request: async (run, request, wait) => keeper.request(await findRun(commonDir, run), request, wait),
     planMerge: async (lane) => previewMerge(repository, await lanes.find(lane)),
     changedFiles: async (lane) => {

@@ -110,6 +110,14 @@ export interface Watch {
   close(): void;
 }
 
+/** A run that goes on. */
+export interface Resumed {
+  run: string;
+  atRest: Promise<RunView>;
+  /** Why lanes that were broken off do not go on. */
+  refused: string[];
+}
+
 /** The one facade on which both heads build. All methods reject with AgentKitError. */
 export interface AgentKit {
   /** Top folder of the main checkout, and git's common directory. */
@@ -132,11 +140,11 @@ export interface AgentKit {
     source: { file: string } | { text: string },
     options?: StartOptions,
   ): Promise<{ run: string; atRest: Promise<RunView> }>;
-  /** Takes over a run whose owner is gone; `retry` goes on with what was broken off. @throws `conflict` when it has a live owner. */
-  resumeRun(
-    run: string,
-    options?: StartOptions & { retry?: boolean },
-  ): Promise<{ run: string; atRest: Promise<RunView> }>;
+  /**
+   * Takes over a run whose owner is gone; `retry` goes on with what was broken off in it, and tells of what that is
+   * refused. @throws `conflict` when it has a live owner.
+   */
+  resumeRun(run: string, options?: StartOptions & { retry?: boolean }): Promise<Resumed>;
   /** Asks the owner of the run; becomes the owner for this one request when there is none. @throws `cancelled` */
   request(run: string, request: RequestBody, wait?: RequestWait): Promise<Answer>;
   planMerge(lane: string): Promise<MergePlan>;

@@ -52,7 +52,10 @@ export function fillOrchestrate(orchestrate: Command, session: Session): void {
     .action(async (run: string, options: { ask?: boolean }) => {
       const kit = await session.kit();
       await warnOfOutput(session, kit);
+      const { resumable, status } = await kit.readRun(run);
+      if (!resumable && status !== 'running') session.say(nothingToGoOnWith);
       const resumed = await kit.resumeRun(run, { retry: true, ask: options.ask === true });
+      for (const message of resumed.refused) session.say(`Not gone on with: ${message}`);
       answerRun(session, await followRun(kit, resumed.run, resumed.atRest, session));
     });
   orchestrate
@@ -84,9 +87,12 @@ export function fillOrchestrate(orchestrate: Command, session: Session): void {
     });
 }
 
+const nothingToGoOnWith =
+  'Nothing of it was stopped or broke off. One lane that failed is tried again by: ak lane retry LANE';
+
 function statusText(view: RunView): string {
   const { name, run, status, lanes, resumable } = view;
-  const cure = resumable ? [`go on with it: ak orchestrate resume ${run}`] : [];
+  const cure = resumable ? [goOnWith(run)] : [];
   return [`${name} (${run}): ${status}`, ...baseText(view), laneTable(lanes), ...cure].join('\n');
 }
 
@@ -114,5 +120,8 @@ const isFine: ReadonlySet<LaneState> = new Set(['ready', 'merged', 'queued', 'op
 
 function answerRun(session: Session, view: RunView): void {
   if (view.lanes.some(({ state }) => !isFine.has(state))) session.exitCode = 1;
+  if (view.resumable) session.say(goOnWith(view.run));
   session.answer('run-v1', view, renderReport(view, printableName));
 }
+
+const goOnWith = (run: string) => `Go on with it: ak orchestrate resume ${run}`;

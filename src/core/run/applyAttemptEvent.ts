@@ -1,5 +1,6 @@
 import { describeRefusal, type Limit } from '../accounts/refusal.ts';
 import type { LaneState } from '../lanes/laneState.ts';
+import { describeForeign } from './describeForeign.ts';
 import { isOutOfTime } from './failOver.ts';
 import { withStrays } from './laneWarnings.ts';
 import type { LaneEvent } from './runEvent.ts';
@@ -53,7 +54,9 @@ export function endAttempt(
       : attempt,
   );
   const met = describeRefusal(lane.attempts.find(({ n }) => n === event.attempt)?.account ?? '', event);
-  const reasons = [met, message].filter((reason) => reason !== undefined);
+  const changed = [...lane.foreign, ...foreign];
+  const reasons = [met, message, describeForeign(lane.id, changed)].filter((reason) => reason !== undefined);
+  // What has succeeded is judged next, and these with it.
   const shown = outcome === 'succeeded' ? [] : reasons;
   const tried = excludes?.from === 'job' ? [toExclusion(lane.account ?? '', excludes, event.limit)] : [];
   const ended = {
@@ -62,7 +65,7 @@ export function endAttempt(
     reasons: shown,
     failures: withFailure(lane, event),
     tried: [...lane.tried, ...tried],
-    foreign: [...lane.foreign, ...foreign],
+    foreign: changed,
   };
   return withStrays(ended, `attempt ${event.attempt}`, event.strays);
 }

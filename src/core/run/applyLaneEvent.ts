@@ -47,12 +47,7 @@ export function applyLaneEvent(lane: LaneRecord, event: LaneEvent): LaneRecord {
     case 'lane.opened':
       return { ...enter('open'), reasons: [] };
     case 'lane.blocked':
-      return {
-        ...withoutClosing(closeOpen(enter('blocked'), event.at)),
-        reasons: [event.message],
-        ...(event.after !== undefined && { blockedAfter: event.after }),
-        ...(event.stopped && { brokenOff: true }),
-      };
+      return block(withoutClosing(closeOpen(enter('blocked'), event.at)), event);
     case 'attempt.started':
       return startAttempt(enter('running'), event);
     case 'lane.waiting': {
@@ -152,6 +147,16 @@ function withSetup(lane: LaneRecord, setup: SetupState): LaneRecord {
   return lane.state === 'merging' ? changeMerge(lane, (merge) => ({ ...merge, setup })) : { ...lane, setup };
 }
 
+function block(entered: LaneRecord, { message, after, deferred }: EventOf<'lane.blocked'>): LaneRecord {
+  const { blockedAfter: _earlier, brokenOff: _before, ...lane } = entered;
+  return {
+    ...lane,
+    reasons: [message],
+    ...(after !== undefined && { blockedAfter: after }),
+    ...(deferred && { brokenOff: true }),
+  };
+}
+
 function reopen(entered: LaneRecord, event: EventOf<'lane.reopened'>): LaneRecord {
   const {
     gate: _earlier,
@@ -171,8 +176,7 @@ function reopen(entered: LaneRecord, event: EventOf<'lane.reopened'>): LaneRecor
     ...(event.to === 'preparing' && { prepared: false }),
     tried: isAsked ? [] : lane.tried,
     failures: isAsked ? { failed: 0, timeouts: 0 } : lane.failures,
-    // Whoever asks has been told.
-    foreign: accepts || isAsked ? [] : lane.foreign,
+    foreign: accepts ? [] : lane.foreign,
     ...(anew && { anew }),
     ...(next !== undefined && { next }),
     ...(limited && { limited }),

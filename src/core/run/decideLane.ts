@@ -45,7 +45,7 @@ function prepare(state: RunState, lane: LaneRecord, facts: Facts): Action[] {
       {
         do: 'append',
         key: lane.id,
-        events: [{ type: 'lane.blocked', lane: lane.id, message, stopped: true }],
+        events: [{ type: 'lane.blocked', lane: lane.id, message, deferred: true }],
       },
     ];
   }

@@ -16,7 +16,7 @@ import type { Exclusion, LaneRecord, RunState } from './runState.ts';
 export function decideQueue(state: RunState, facts: Facts): Action[] {
   const queued = state.lanes.filter((lane) => lane.state === 'queued' && lane.closing === undefined);
   if (state.status === 'stopping')
-    return queued.map((lane) => block(lane, 'The run was stopped before it began.', { stopped: true }));
+    return queued.map((lane) => block(lane, 'The run was stopped before it began.', { deferred: true }));
   const following = state.lanes.flatMap((lane) => followPredecessors(state, lane));
   return following.length > 0 || !facts.startNew ? following : assignQueued(state, facts);
 }
@@ -24,7 +24,8 @@ export function decideQueue(state: RunState, facts: Facts): Action[] {
 function followPredecessors(state: RunState, lane: LaneRecord): Action[] {
   if (lane.closing !== undefined) return [];
   const dead = deadPredecessor(state, lane);
-  if (lane.state === 'queued' && dead !== undefined)
+  const waits = lane.state === 'queued' || (lane.state === 'blocked' && lane.brokenOff === true);
+  if (waits && dead !== undefined)
     return [block(lane, `It comes after ${dead.id}, which ${dead.how}.`, { after: dead.id })];
   if (lane.state === 'blocked' && lane.blockedAfter !== undefined && dead === undefined)
     return [append({ type: 'lane.reopened', lane: lane.id, to: 'queued' })];
@@ -60,18 +61,19 @@ function whenEmpty(
   lane: LaneRecord,
   { blocked, next_reset_at: until }: Extract<Assignment, { blocked: string }>,
 ): Action[] {
-  if (plan.when_empty !== 'wait' || until === null) return [block(lane, withTimeout(lane, blocked))];
+  if (plan.when_empty !== 'wait' || until === null) return [blockWithoutAccount(lane, blocked)];
   return lane.postponed?.until === until
     ? []
     : [append({ type: 'lane.postponed', lane: lane.id, until, message: blocked })];
 }
 
 /** A lane whose last agent ran out of time says so first: that nobody else can try it explains nothing. */
-function withTimeout({ attempts }: LaneRecord, blocked: string): string {
-  const last = attempts.at(-1);
-  if (last?.outcome !== 'timeout') return blocked;
+function blockWithoutAccount(lane: LaneRecord, blocked: string): Action {
+  const last = lane.attempts.at(-1);
+  if (last?.outcome !== 'timeout') return block(lane, blocked, { deferred: true });
   const how = last.message?.replace(/[.\s]*$/, '') ?? 'its time was over';
-  return `It ran out of time (${how}). Split the job, or give it more time; it is not tried once more: ${blocked}`;
+  const advice = 'Split the job, or give it more time; it is not tried once more:';
+  return block(lane, `It ran out of time (${how}). ${advice} ${blocked}`);
 }
 
 /** The job as its next agent takes it: a conversation goes on only with its own vendor, or its own account. */
@@ -99,7 +101,7 @@ function withHeld(accounts: readonly AccountFact[], lanes: readonly LaneRecord[]
   });
 }
 
-function block({ id }: LaneRecord, message: string, why: { after?: string; stopped?: true } = {}): Action {
+function block({ id }: LaneRecord, message: string, why: { after?: string; deferred?: true } = {}): Action {
   return append({ type: 'lane.blocked', lane: id, message, ...why });
 }
 

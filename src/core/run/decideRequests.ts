@@ -1,10 +1,10 @@
-import { isRetryable } from '../lanes/isRetryable.ts';
 import type { Action } from './action.ts';
 import type { Facts } from './facts.ts';
 import type { Request } from './request.ts';
+import { accept, answer, answered, refuse } from './answerRequest.ts';
+import { reopenForTelling, reopenToBeTried, reopenToVerify } from './reopenByRequest.ts';
 import type { RunEventBody } from './runEvent.ts';
 import { isActive } from './isActive.ts';
-import { deadPredecessor } from './predecessors.ts';
 import { isClosed } from './fold.ts';
 import { noTarget, whyNoTarget } from './noTarget.ts';
 import type { LaneRecord, RunState } from './runState.ts';
@@ -37,11 +37,11 @@ export function decideRequests(state: RunState, facts: Facts): Action[] {
       return [refuse(request, 'The run is being stopped; ask again when it has.')];
     switch (request.do) {
       case 'gate':
-        return runGate(lane, request);
+        return reopenToVerify(lane, request);
       case 'retry':
-        return retry(state, lane, request, facts.gone?.has(lane.id) === true);
+        return reopenToBeTried(state, lane, request, facts.gone?.has(lane.id) === true);
       case 'tell':
-        return tell(lane, request);
+        return reopenForTelling(lane, request);
       case 'merge': {
         const actions =
           state.target.ref === noTarget
@@ -57,7 +57,7 @@ export function decideRequests(state: RunState, facts: Facts): Action[] {
 /** Whether the process that a lane waits for is not there any more, or its gate has run all that it runs. */
 function hasEnded(state: RunState, lane: LaneRecord, { steps }: Facts): boolean {
   const folder = pendingStep(lane, state.plan);
-  if (folder === undefined) return runningGate(lane) !== undefined;
+  if (folder === undefined) return lane.state === 'verifying' && runningGate(lane) !== undefined;
   return ['ended', 'lost'].includes(steps[folder]?.state ?? '');
 }
 
@@ -76,70 +76,6 @@ function stopRun(state: RunState, request: Request, mayBeginAgain: boolean): Act
   if (state.status !== 'running')
     return mayBeginAgain ? [] : [accept(request, `The run is ${state.status}.`)];
   return [answer(request, true, 'The run stops; its lanes keep what they have.', { type: 'run.stopping' })];
-}
-
-/** States in which no agent is at work or about to be. */
-const gateable = new Set<LaneRecord['state']>(['open', 'failed', 'ready', 'interrupted', 'blocked']);
-
-function runGate(lane: LaneRecord, request: Request): Action[] {
-  if (lane.closing !== undefined) return [];
-  if (lane.worktree === undefined) return [refuse(request, `Lane ${lane.id} has no worktree to check.`)];
-  if (!gateable.has(lane.state)) {
-    return [refuse(request, `Lane ${lane.id} is ${lane.state}; its gate runs when its agent has ended.`)];
-  }
-  return [
-    answer(request, true, `The gate of lane ${lane.id} runs.`, {
-      type: 'lane.reopened',
-      lane: lane.id,
-      to: 'verifying',
-      // Whoever asks has been told what changed outside of it.
-      ...(lane.foreign.length > 0 && { accepts: true }),
-    }),
-  ];
-}
-
-function retry(state: RunState, lane: LaneRecord, request: Request, isGone: boolean): Action[] {
-  if (lane.closing !== undefined) return [];
-  const isAgain = lane.state === 'blocked' || (isGone && isRetryable(lane.state, true));
-  if (lane.byHand && isAgain && lane.attempts.length === 0) {
-    const made = { type: 'lane.reopened', lane: lane.id, to: 'preparing', retry: request.id } as const;
-    return [answer(request, true, `Lane ${lane.id} is being made again.`, made)];
-  }
-  if (lane.byHand && lane.attempts.length === 0) {
-    const cure = `work in it and have its gate run: ak lane gate ${lane.id}`;
-    return [refuse(request, `Lane ${lane.id} is ${lane.state} and was made by hand; ${cure}`)];
-  }
-  if (!isRetryable(lane.state, false)) {
-    return [
-      refuse(
-        request,
-        `Lane ${lane.id} is ${lane.state}; only a failed, interrupted or blocked lane is tried again.`,
-      ),
-    ];
-  }
-  const dead = deadPredecessor(state, lane);
-  if (dead !== undefined) {
-    const cure = `try ${dead.id} again and ${lane.id} follows`;
-    return [refuse(request, `Lane ${lane.id} comes after ${dead.id}, which ${dead.how}; ${cure}.`)];
-  }
-  const message = `Lane ${lane.id} is queued again; what it has so far stays.`;
-  const again = {
-    type: 'lane.reopened',
-    lane: lane.id,
-    to: 'queued',
-    retry: request.id,
-    ...(findsWork(lane) && { next: { how: 'handover' as const } }),
-  } as const;
-  return [answer(request, true, message, again)];
-}
-
-/**
- * Whether its next agent is to be told of one before it: one that has not begun yet goes on as it was to, and where
- * what the last one left was looked at and is nothing, there is nothing to tell.
- */
-function findsWork({ attempts, next, worktree, settled, changes }: LaneRecord): boolean {
-  if (attempts.length === 0 || next !== undefined || worktree === undefined) return false;
-  return !settled || changes === undefined || changes.files > 0 || changes.commits > 0;
 }
 
 /** A lane by hand. Its name was chosen in a turn, so only a request that is older than another's can find it taken. */
@@ -190,29 +126,6 @@ function close(lane: LaneRecord, request: Extract<Request, { do: 'discard' | 're
   return [{ do: 'append', key: id, events: [closing] }];
 }
 
-/** States in which a conversation has come to an end that a person can have go on. */
-const tellable = new Set<LaneRecord['state']>(['failed', 'ready', 'interrupted', 'blocked', 'passed']);
-
-function tell(lane: LaneRecord, request: Extract<Request, { do: 'tell' }>): Action[] {
-  if (lane.closing !== undefined) return [];
-  const { id, state, attempts } = lane;
-  if (isActive(lane) || state === 'queued')
-    return [
-      refuse(
-        request,
-        `Lane ${id} is ${state}; tell it something when its agent has ended, or stop it first.`,
-      ),
-    ];
-  if (!tellable.has(state) || lane.worktree === undefined)
-    return [refuse(request, `Lane ${id} is ${state}; there is no agent in it that could go on.`)];
-  const { session, account, text } = request;
-  if (!attempts.some((each) => each.session_id === session && each.account === account))
-    return [refuse(request, `Lane ${id} has no session ${session} of ${account}.`)];
-  const next = { how: 'tell', session, account, text } as const;
-  const again = { type: 'lane.reopened', lane: id, to: 'queued', retry: request.id, next } as const;
-  return [answer(request, true, `The agent of lane ${id} is told.`, again)];
-}
-
 /** States in which something runs, or is about to. */
 const hasProcesses = new Set<LaneRecord['state']>(['preparing', 'running', 'waiting', 'verifying']);
 
@@ -224,7 +137,7 @@ function stopLane(state: RunState, lane: LaneRecord, request: Request, facts: Fa
   const setup = lane.state === 'preparing' ? pendingStep(lane, state.plan) : undefined;
   if (lane.state === 'preparing' && (setup === undefined || facts.steps[setup]?.state === 'absent')) {
     const message = 'It was stopped before its agent began.';
-    return [answer(request, true, message, { type: 'lane.blocked', lane: lane.id, message, stopped: true })];
+    return [answer(request, true, message, { type: 'lane.blocked', lane: lane.id, message, deferred: true })];
   }
   if (lane.state === 'merging') {
     const message = `The merge of lane ${lane.id} is being stopped.`;
@@ -275,22 +188,4 @@ function answerMerge(lane: LaneRecord, request: Request): Action[] {
     case undefined:
       return [];
   }
-}
-
-function accept(request: Request, message: string): Action {
-  return answer(request, true, message);
-}
-
-function refuse(request: Request, message: string): Action {
-  return answer(request, false, message);
-}
-
-/** The answer to a request together with what is done about it. */
-function answer(request: Request, ok: boolean, message: string, ...done: RunEventBody[]): Action {
-  const key = request.do === 'stopRun' ? 'run' : request.lane;
-  return { do: 'append', key, events: [...done, answered(request, ok, message)] };
-}
-
-function answered(request: Request, ok: boolean, message: string): RunEventBody {
-  return { type: 'request.answered', request: request.id, ok, message, ...(!ok && { reason: 'refused' }) };
 }

@@ -4,36 +4,44 @@ import type { LaneRecord, RunState } from './runState.ts';
 
 type GoOn = Extract<RequestBody, { do: 'retry' | 'gate' }>;
 
-/**
- * What a person who resumes a run wants of its lanes that were broken off: the gate once more where only that is
- * missing, else an agent. In stages: a lane that comes after another is asked for once that one goes on; one that comes
- * after a lane that failed is left to the person.
- *
- * @param lost Lanes whose process died without a result, which the journal does not tell yet
- */
-export function planResume(state: RunState, lost: ReadonlySet<string> = new Set()): GoOn[][] {
-  const stages: GoOn[][] = [];
-  let left = state.lanes.flatMap((lane) => goOn(lane, lost.has(lane.id)));
-  for (let now = state; ; now = withQueued(now, stages.at(-1) ?? [])) {
-    const stage = left.filter(({ lane }) => !comesAfterDead(now, lane));
-    if (stage.length === 0) return stages;
-    stages.push(stage);
-    left = left.filter((each) => !stage.includes(each));
-  }
+/** What the disk tells of lanes and the journal does not. */
+export interface ResumeFacts {
+  /** Their process was lost or stopped, and nobody has collected that yet. */
+  broken: ReadonlySet<string>;
+  /** Their worktree's folder is not there. */
+  gone: ReadonlySet<string>;
 }
 
-function goOn({ id, state, gate, brokenOff }: LaneRecord, isLost: boolean): GoOn[] {
+const nothing: ResumeFacts = { broken: new Set(), gone: new Set() };
+
+/**
+ * What a person who resumes a run wants of its lanes that were broken off: the gate once more where only that is
+ * missing, else an agent. One that comes after another follows by itself once that goes on.
+ */
+export function planResume(state: RunState, { broken, gone }: ResumeFacts = nothing): GoOn[] {
+  const lanes = state.lanes.map((lane): LaneRecord =>
+    broken.has(lane.id) ? { ...lane, state: 'interrupted' } : lane,
+  );
+  return state.lanes.flatMap((lane) => {
+    if (deadPredecessor({ ...state, lanes }, lane) !== undefined) return [];
+    const wish = wishFor(lane, broken.has(lane.id));
+    if (wish === undefined) return [];
+    return [{ do: gone.has(lane.id) ? 'retry' : wish, lane: lane.id, resumed: true }];
+  });
+}
+
+function wishFor({ state, gate, brokenOff }: LaneRecord, isBroken: boolean): GoOn['do'] | undefined {
   switch (state) {
     case 'interrupted':
-      return [{ do: gate?.status === 'interrupted' ? 'gate' : 'retry', lane: id }];
+      return gate?.status === 'interrupted' ? 'gate' : 'retry';
     case 'blocked':
-      return brokenOff ? [{ do: 'retry', lane: id }] : [];
+      return brokenOff ? 'retry' : undefined;
     case 'preparing':
     case 'running':
     case 'waiting':
-      return isLost ? [{ do: 'retry', lane: id }] : [];
+      return isBroken ? 'retry' : undefined;
     case 'verifying':
-      return isLost ? [{ do: 'gate', lane: id }] : [];
+      return isBroken ? 'gate' : undefined;
     case 'queued':
     case 'open':
     case 'passed':
@@ -43,20 +51,6 @@ function goOn({ id, state, gate, brokenOff }: LaneRecord, isLost: boolean): GoOn
     case 'merging':
     case 'merged':
     case 'dropped':
-      return [];
+      return undefined;
   }
-}
-
-function comesAfterDead(state: RunState, id: string): boolean {
-  const lane = state.lanes.find((each) => each.id === id);
-  return lane !== undefined && deadPredecessor(state, lane) !== undefined;
-}
-
-/** The run once those lanes go on. */
-function withQueued(state: RunState, stage: readonly GoOn[]): RunState {
-  const asked = new Set(stage.map(({ lane }) => lane));
-  return {
-    ...state,
-    lanes: state.lanes.map((lane) => (asked.has(lane.id) ? { ...lane, state: 'queued' } : lane)),
-  };
 }

@@ -3,12 +3,15 @@ import { jobSchema } from '../plan/plan.ts';
 import { ownSettingsSchema } from './ownSettings.ts';
 import { laneIdentitySchema, worktreeSchema } from './runEvent.ts';
 
+const resumed = z.literal(true).exactOptional();
+
 /** What anybody but a run's owner may ask of it; one file in the run's `requests/` each. */
 export const requestSchema = z.discriminatedUnion('do', [
   /** `expect` is the target's commit on which the person saw the merge plan. */
   z.object({ id: z.string(), do: z.literal('merge'), lane: z.string(), expect: z.string().exactOptional() }),
-  z.object({ id: z.string(), do: z.literal('gate'), lane: z.string() }),
-  z.object({ id: z.string(), do: z.literal('retry'), lane: z.string() }),
+  /** `resumed`: by whoever resumes the run, and has not looked at this lane. */
+  z.object({ id: z.string(), do: z.literal('gate'), lane: z.string(), resumed }),
+  z.object({ id: z.string(), do: z.literal('retry'), lane: z.string(), resumed }),
   z.object({ id: z.string(), do: z.literal('stopLane'), lane: z.string() }),
   /** Rescues the lane and takes its worktree and branch away. */
   z.object({

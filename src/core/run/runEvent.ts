@@ -131,8 +131,8 @@ const eventBodies = [
     message: z.string(),
     /** The lane that it comes after and that is in its way. */
     after: z.string().exactOptional(),
-    /** It was stopped before its agent began. */
-    stopped: z.literal(true).exactOptional(),
+    /** Before its agent began it was stopped, or had no account: nothing else speaks against it. */
+    deferred: z.literal(true).exactOptional(),
   }),
   /** No account is left for it, and it waits in the queue for the soonest reset. */
   z.object({ type: z.literal('lane.postponed'), lane: z.string(), until: z.string(), message: z.string() }),

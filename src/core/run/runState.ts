@@ -155,7 +155,7 @@ export interface LaneRecord {
   merge?: MergeState;
   /** The lane before it because of which it is blocked. */
   blockedAfter?: string;
-  /** It is blocked since it was stopped before its agent began, or what set it up was lost: nothing speaks against it. */
+  /** It is blocked before its agent began, and nothing speaks against it: it was stopped, had no account, or lost its setup. */
   brokenOff?: true;
   /** Why it failed, is blocked, or was not merged: lines for a person. */
   reasons: string[];

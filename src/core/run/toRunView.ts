@@ -39,7 +39,7 @@ export function toRunView(state: RunState, facts: ViewFacts): RunView {
     run,
     name,
     status,
-    resumable: status === 'interrupted' || (!isUnderWay && planResume(state).length > 0),
+    resumable: status === 'interrupted' || (isAtRest(state, status) && planResume(state).length > 0),
     created_at,
     updated_at,
     seq,
@@ -54,6 +54,13 @@ export function toRunView(state: RunState, facts: ViewFacts): RunView {
     owner: facts.owner,
     lanes: state.lanes.map((lane) => toLaneView(state, lane, facts)),
   };
+}
+
+/** Nothing of it goes on before a person does something. */
+function isAtRest(state: RunState, status: RunView['status']): boolean {
+  return (
+    (status !== 'running' && status !== 'stopping' && !state.lanes.some(isActive)) || waitsForMerge(state)
+  );
 }
 
 /** A standing run has done what it can while nothing of it is under way. */

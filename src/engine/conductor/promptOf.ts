@@ -52,15 +52,16 @@ async function leftBehind(run: RunContext, record: LaneRecord): Promise<LeftBehi
   };
 }
 
-/** The newest attempt before this one that has told how it ended, else the newest: one that never began has left nothing. */
+/** The newest attempt before this one that had begun, else the newest: one that never did has left nothing. */
 async function lastAtWork(
   run: RunContext,
   { id, attempts }: LaneRecord,
 ): Promise<{ attempt?: AttemptState | undefined; result?: StepResult }> {
   const earlier = attempts.slice(0, -1);
   for (const attempt of earlier.toReversed()) {
-    const { result } = await readStep(join(run.folder, attemptFolder(id, attempt.n)));
+    const { result, claimed } = await readStep(join(run.folder, attemptFolder(id, attempt.n)));
     if (result !== undefined) return { attempt, result };
+    if (claimed) return { attempt };
   }
   return { attempt: earlier.at(-1) };
 }

@@ -142,7 +142,7 @@ async function whenMade({ keeper, reader }: CareSources, folder: string, lane: s
     if (view === undefined) throw new AgentKitError('not_found', `Lane ${lane} is not there any more.`);
     // Where its owner is gone, the view shows one that is still to be made as interrupted.
     if (record?.state !== 'preparing') return view;
-    const ours = await keeper.resume(folder).catch(someoneElse);
+    const ours = await keeper.keepForGood(folder).catch(someoneElse);
     await (ours === undefined ? pause(look) : Promise.race([ours.atRest.catch(someoneElse), pause(look)]));
   }
 }

@@ -28,6 +28,8 @@ export interface StepParts {
 }
 
 const noteMs = 2_000;
+/** How long this process may get its signal after the other one has ended by it. */
+const shutdownMs = 2_000;
 /** How long pipes may stay open after everything of ours has ended. */
 const drainMs = 2_000;
 
@@ -77,11 +79,12 @@ async function watchChild(child: Child, tree: ProcessTree, parts: StepParts): Pr
     });
   });
   await Promise.race([child.ended, stop.stopped]);
-  const cause = stop.cause;
   stall.close();
   clearInterval(noting);
+  const askedFirst = stop.cause;
   await tree.end();
   const { exit, signal } = await child.ended;
+  const cause = askedFirst ?? (wasToldToEnd(exit, signal) ? await stoppedToo(stop) : null);
   await Promise.race([drained, wait(drainMs, undefined, { ref: false })]);
   child.stdout.destroy();
   child.stderr.destroy();
@@ -94,6 +97,17 @@ async function watchChild(child: Child, tree: ProcessTree, parts: StepParts): Pr
   }
   const end = cause ? { ...verdictFields(verdict), ...cause, exit } : judge(exit, signal, verdict);
   return { ...end, ...(signal && { signal }), ...(strays.length > 0 && { strays }) };
+}
+
+/** By a signal that reached it, or the program in its shell. */
+function wasToldToEnd(exit: number | null, signal: NodeJS.Signals | null): boolean {
+  return signal !== null || [128 + 1, 128 + 2, 128 + 15].includes(exit ?? 0);
+}
+
+/** A machine that shuts down ends the process and this one at once, in any order: then nothing is said of the work. */
+async function stoppedToo(stop: StopWatch): Promise<StopWatch['cause']> {
+  await Promise.race([stop.stopped, wait(shutdownMs, undefined, { ref: false })]);
+  return stop.cause?.outcome === 'stopped' ? stop.cause : null;
 }
 
 function cpuOf(tree: ProcessTree): number {

@@ -4,10 +4,11 @@ import { AgentKitError, messageOf } from '../../core/agentKitError.ts';
 import type { RunView } from '../../core/lanes/laneView.ts';
 import type { ResolvedPlan } from '../../core/plan/plan.ts';
 import type { Answer, RequestBody } from '../../core/run/request.ts';
+import { mergeBegunFor } from '../../core/run/isBeingStopped.ts';
 import type { Head } from '../../core/run/runEvent.ts';
 import type { RunState } from '../../core/run/runState.ts';
 import type { AccountDesk } from '../accounts/accountDesk.ts';
-import type { PlanPreview, RequestWait, StartOptions } from '../agentKitTypes.ts';
+import type { PlanPreview, RequestWait } from '../agentKitTypes.ts';
 import { Conductor } from '../conductor/conductor.ts';
 import { ownExistingRun, ownNewRun, type OwnedRun } from '../conductor/ownRun.ts';
 import type { EngineContext } from '../conductor/runContext.ts';
@@ -21,9 +22,9 @@ import { userFolders } from '../store/userFolders.ts';
 import { makeRun } from './newRun.ts';
 import { putInOrder } from './putInOrder.ts';
 import { requestId } from './requestId.ts';
-import { resumeStages } from './resumeStages.ts';
 import { runIdOf, type RunReader } from './runReader.ts';
 import { makeStandingRun, standingFolder } from './standingRun.ts';
+import { untilStopped } from './untilStopped.ts';
 import { whatIsCancelled } from './whatIsCancelled.ts';
 import { writeReport } from './writeReport.ts';
 
@@ -81,24 +82,11 @@ export class RunKeeper {
     return { run, atRest: this.#keep(folder, owned, true).atRest };
   }
 
-  /** Takes the run over, if this process does not own it already. `retry` goes on with what was broken off. */
-  async resume(
-    folder: string,
-    { ask = false, retry = false }: StartOptions & { retry?: boolean } = {},
-  ): Promise<{ run: string; atRest: Promise<RunView> }> {
-    const again = retry ? await resumeStages(folder, await this.#options.reader.state(folder)) : [];
-    const kept = await this.#keepForGood(folder, ask);
-    if (again.length === 0) return { run: runIdOf(folder), atRest: kept.atRest };
-    // Its conductor may be at rest before it sees them, and is followed by another then.
-    for (const stage of again) await Promise.all(stage.map((body) => this.request(folder, body)));
-    return { run: runIdOf(folder), atRest: (await this.#keepForGood(folder, false)).atRest };
-  }
-
   /**
    * Owns the run to go on with it: an owner that came for one request, is letting go, or began before its agents were
-   * to ask, gives way first.
+   * to ask, gives way first. @throws AgentKitError `conflict` when another process owns it
    */
-  async #keepForGood(folder: string, ask: boolean): Promise<Kept> {
+  async keepForGood(folder: string, ask = false): Promise<Kept> {
     for (;;) {
       const kept = this.#kept.get(folder);
       if (kept === undefined) {
@@ -170,20 +158,33 @@ export class RunKeeper {
     let { onWait } = wait;
     let asked: Kept | undefined;
     let failure: { error: unknown } | undefined;
+    // A merge that had begun is stopped before its request is given up.
+    let isStopped = false;
     for (;;) {
       const before = failure;
       const state = await this.#options.reader.state(folder);
       const answer = state.answers[id];
       const kept = this.#kept.get(folder);
       if (answer !== undefined) {
-        if (!mine && this.#options.head === 'ak' && !begins(body)) kept?.conductor.close();
+        if (!mine && this.#options.head === 'ak' && !begins(body)) {
+          if (answer.ok && kept)
+            await untilStopped(this.#options.reader, folder, body, kept.atRest, wait.signal);
+          kept?.conductor.close();
+        }
+        if (isStopped && !answer.ok) throw new AgentKitError('cancelled', answer.message);
         return {
           ok: answer.ok,
           message: answer.message,
           ...(answer.reason !== undefined && { reason: answer.reason }),
         };
       }
-      if (wait.signal?.aborted === true) {
+      if (wait.signal?.aborted === true && !isStopped) {
+        const begun = mergeBegunFor(state, id);
+        if (begun !== undefined) {
+          await this.ask(folder, { do: 'stopLane', lane: begun.id });
+          isStopped = true;
+          continue;
+        }
         await withdrawRequest(folder, id);
         if (!mine && this.#options.head === 'ak') await this.#letGo(kept);
         const now = await this.#options.reader.state(folder);
@@ -202,7 +203,8 @@ export class RunKeeper {
         if (state.owner !== undefined && isAlive(state.owner)) onWait(state.owner);
         onWait = undefined;
       }
-      await pause(answerLook, undefined, { signal: wait.signal }).catch(() => undefined);
+      const signal = isStopped ? undefined : wait.signal;
+      await pause(answerLook, undefined, { signal }).catch(() => undefined);
     }
   }
 

@@ -12,6 +12,7 @@ import { isAlive } from '../process/identity.ts';
 import { readStatus, readStep } from '../process/steps.ts';
 import { readRequests } from '../store/requests.ts';
 import { journalFile, readRun, readRunOn, type FoldedRun } from '../store/runFolder.ts';
+import { goneLanes } from './goneLanes.ts';
 
 interface Known {
   /** Of the journal's file, to know it again. */
@@ -114,22 +115,6 @@ async function idleLanes(folder: string, state: RunState): Promise<Set<string>> 
     if (found !== 'starting' && found !== 'running') idle.add(lane.id);
   }
   return idle;
-}
-
-/** Lanes whose worktree somebody else has taken away: not those that we take away, or are about to make again. */
-async function goneLanes({ lanes }: RunState): Promise<Set<string>> {
-  const gone = await Promise.all(
-    lanes.map(async ({ id, worktree, closing, state, prepared }) => {
-      const isOurs = closing !== undefined || (state === 'preparing' && !prepared);
-      if (worktree === undefined || isOurs) return [];
-      const isThere = await stat(worktree.path).then(
-        () => true,
-        () => false,
-      );
-      return isThere ? [] : [id];
-    }),
-  );
-  return new Set(gone.flat());
 }
 
 /** Lanes for whose merge somebody waits, as while another is merged into the same branch. */

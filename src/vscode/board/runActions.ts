@@ -9,15 +9,16 @@ const showReport: RunAction = { id: 'showReport', label: 'Show Report' };
 
 /** Verbs of `agentkit.run.*` commands that the board of a run offers now. */
 export function runActions(run: RunView): RunAction[] {
+  const goOn = run.resumable ? [resume] : [];
   switch (run.status) {
     case 'running':
-      return [stop];
+      return [...goOn, stop];
     case 'stopping':
       return [];
     case 'interrupted':
     case 'done':
     case 'failed':
     case 'stopped':
-      return [...(run.resumable ? [resume] : []), showReport];
+      return [...goOn, showReport];
   }
 }

@@ -7,6 +7,7 @@ import { plainMessage } from '../platform/plainMessage.ts';
 import { reportFailure } from '../platform/reportFailure.ts';
 import type { Services } from '../platform/services.ts';
 import { isWorking } from '../stores/attention.ts';
+import { asSentences } from './asSentences.ts';
 import { askOwner } from './askOwner.ts';
 import { chooseRun } from './chooseRun.ts';
 import type { CommandTable } from './commandTable.ts';
@@ -22,9 +23,10 @@ export function runCommands(services: Services): CommandTable<RunCommandId> {
       await askOwner(services, run.run, { do: 'stopRun' }, l10n.t('Stopping run {0}', run.name));
     },
     'agentkit.run.resume': async (argument) => {
-      const none = l10n.t('No run was stopped or interrupted.');
+      const none = l10n.t('There is no run to go on with.');
       const run = await chooseRun(services, argument, ({ resumable }) => resumable, none);
-      const { atRest } = await (await services.kit()).resumeRun(run.run, { retry: true });
+      const { atRest, refused } = await (await services.kit()).resumeRun(run.run, { retry: true });
+      if (refused.length > 0) services.notify.warn(asSentences(refused));
       atRest.catch((error: unknown) => reportFailure(services, error, run.run));
       await services.lanes.refresh();
     },

@@ -26,8 +26,7 @@ export function runItem(run: RunView, isCurrent: boolean, render: Render): ItemV
 }
 
 function runWords(run: RunView): string[] {
-  if (run.resumable) return ['resumable'];
-  return run.status === 'running' ? ['stoppable'] : [];
+  return [...(run.resumable ? ['resumable'] : []), ...(run.status === 'running' ? ['stoppable'] : [])];
 }
 
 function tooltipOf(run: RunView, render: Render): string {

@@ -60,6 +60,9 @@ describe('where ak run works', function () {
     const second = await world.run(['claude', '@other', '--trust-cwd', '--lane', 'slow', '--', 'x']);
     assert.deepEqual([second.exit, second.error?.reason], [1, 'conflict']);
     assert.match(second.error?.message ?? '', /has an agent already, of ak run 20/);
+    const resumed = await kit.resumeRun(run, { retry: true });
+    assert.match(resumed.refused.join(), /^An agent of ak run \(20\S+\) is at work in lane slow; stop it/);
+    await resumed.atRest;
     first.child.kill('SIGTERM');
     assert.equal(answerOf(await first.ended).exit, 5);
     world.answer({});

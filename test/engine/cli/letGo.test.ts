@@ -87,7 +87,7 @@ describe('ak that is interrupted while it waits', function () {
       );
       assert.equal(run?.lanes[0]?.state, 'running');
       assert.equal(run.owner?.alive, false);
-      const cure = `go on with it: ak orchestrate resume ${run.run}`;
+      const cure = `Go on with it: ak orchestrate resume ${run.run}`;
       const status = begin('orchestrate', 'status', run.run);
       assert.ok((await status.ended).out.trimEnd().endsWith(`\n${cure}`));
     });
@@ -120,7 +120,7 @@ describe('ak that is interrupted while it waits', function () {
     assert.equal(answers?.length, 1);
   });
 
-  it('lets go of a merge with one object and 5, and the target has not moved', async () => {
+  it('takes a merge back that has begun, with one object and 5, and nobody goes on with it', async () => {
     const gate = [{ name: 'check', run: 'sh check.sh && sleep 2', timeout: 30 }];
     const plan = join(world.repo, 'plan.yaml');
     writeFileSync(plan, world.plan([{ id: 'job', steps: [writes('job.txt')] }], { gate }));
@@ -131,8 +131,13 @@ describe('ak that is interrupted while it waits', function () {
     merging.child.kill('SIGINT');
     const { code, out } = await merging.ended;
     assert.equal(code, 5);
-    assert.match(cancelled(out), /merge of job had begun.* ak lane stop job/);
+    assert.match(cancelled(out), /stopped/);
+    // Whoever owns the run next has nothing of it to go on with.
+    assert.equal((await begin('lane', 'gate', 'job').ended).code, 0);
+    assert.equal((await kit.findLane('job')).state, 'ready');
     assert.equal(world.git('rev-parse', 'main'), before);
+    assert.equal((await begin('lane', 'merge', 'job').ended).code, 0);
+    assert.notEqual(world.git('rev-parse', 'main'), before);
   });
 
   it('gives up what does not let go by itself', async () => {

@@ -37,7 +37,7 @@ describe('ak orchestrate start with its output redirected', function () {
   it('says by which rule the base was chosen wherever the run is shown', () => {
     const [run] = world.answer(['lane', 'ls'], 0)['lanes'] as { run: string }[];
     const { out } = world.run(['orchestrate', 'status', run!.run]);
-    assert.doesNotMatch(out, /go on with it/, 'nothing of it was broken off');
+    assert.doesNotMatch(out, /Go on with it/, 'nothing of it was broken off');
     assert.match(out, /^from main at [0-9a-f]{10} \(the main of this clone\)$/m);
     const { base } = world.answer(['orchestrate', 'status', run!.run], 0) as { base: { how: string } };
     assert.equal(base.how, 'the main of this clone');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAlive, processIdentity } from '../../../src/engine/process/identity.ts';
 import { readStep, requestStop } from '../../../src/engine/process/steps.ts';
@@ -59,6 +59,28 @@ describe('stopping a step', function () {
     const result = await fixture.result(folder);
     assert.deepEqual([result.outcome, result.exit, result.result_text], ['stopped', 0, 'ok']);
   });
+
+  for (const [how, code] of [
+    ['by its signal', sleeper('down.pid')],
+    [
+      'with the exit code of a shell whose program was ended',
+      `process.on("SIGTERM", () => process.exit(143)); ${sleeper('down.pid')}`,
+    ],
+  ] as const)
+    it(`is a stop when a shutdown ends the process first, ${how}, and a failure when it alone is ended`, async () => {
+      const endFirst = async (andSupervisor: boolean) => {
+        rmSync(join(fixture.root, 'down.pid'), { force: true });
+        const folder = await fixture.start(fixture.script(code));
+        const child = await fixture.processIn('down.pid');
+        process.kill(child.pid, 'SIGTERM');
+        await untilDead(child);
+        const { status } = await readStep(folder);
+        if (andSupervisor) process.kill(status!.supervisor.pid, 'SIGTERM');
+        return (await fixture.result(folder)).outcome;
+      };
+      assert.equal(await endFirst(true), 'stopped');
+      assert.equal(await endFirst(false), 'failed');
+    });
 
   it('starts nothing when it was asked to stop before, and does when not', async () => {
     const launch = fixture.script('require("fs").appendFileSync("started.txt", "x")');

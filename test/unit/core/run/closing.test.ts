@@ -245,9 +245,21 @@ describe('what changed outside of a lane', () => {
     const accepted: RunEventBody = { type: 'lane.reopened', lane: 'api', to: 'verifying', accepts: true };
     assert.deepEqual(after(...way('api').running(), ended, accepted).foreign, []);
     const retried: RunEventBody = { type: 'lane.reopened', lane: 'api', to: 'queued', retry: 'q1' };
-    assert.deepEqual(after(...way('api').running(), ended, retried).foreign, []);
+    assert.deepEqual(after(...way('api').running(), ended, retried).foreign, [change], 'it was a resume');
+    assert.deepEqual(after(...way('api').running(), ended, { ...retried, accepts: true }).foreign, []);
     const told = asked([...way('api').running(), ended], { do: 'gate', lane: 'api' });
     assert.match(told.join(), /gate of lane api runs/);
+  });
+
+  it('is told of a lane that nothing judges yet, as soon as its agent has ended', () => {
+    for (const outcome of ['stopped', 'lost', 'failed'] as const) {
+      const { reasons } = after(...way('api').running(), {
+        ...api.ended(outcome),
+        foreign: [change],
+      } as RunEventBody);
+      assert.deepEqual(reasons, [`the agent: ${outcome}`, describeForeign('api', [change])]);
+      assert.deepEqual(after(...way('api').running(), api.ended(outcome)).reasons, [`the agent: ${outcome}`]);
+    }
   });
 
   it('is told as one sentence with what to do', () => {

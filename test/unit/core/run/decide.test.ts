@@ -19,7 +19,7 @@ function told(actions: readonly Action[]): string[] {
     if (action.do !== 'append') return [`${action.do} ${action.lane}`];
     return action.events.map((event) => {
       if (event.type === 'lane.blocked')
-        return `${event.lane}: ${event.message}${event.stopped ? ' (resumable)' : ''}`;
+        return `${event.lane}: ${event.message}${event.deferred ? ' (resumable)' : ''}`;
       if (event.type === 'lane.reopened') return `${event.lane} is ${event.to} again`;
       return event.type === 'run.ended' ? event.outcome : event.type;
     });
@@ -63,7 +63,10 @@ describe('decide', () => {
 
   it('blocks a lane that no account can run', () => {
     const [message] = decided(alone, [], { accounts: [] });
-    assert.match(message ?? '', /^api: There is no account of kind demo/);
+    assert.match(message ?? '', /^api: There is no account of kind demo.* \(resumable\)$/);
+    const late = [...way('api').running(), story('api').ended('timeout'), story('api').reopened()];
+    const [advice] = decided(alone, late, { accounts: [] });
+    assert.match(advice ?? '', /^api: It ran out of time \(the agent: timeout\)\. Split the job, .*[^)]$/);
   });
 
   it('gives nothing out for an owner that came for one request', () => {
@@ -96,6 +99,16 @@ describe('decide', () => {
       const again = [...failed, story('api').reopened()];
       assert.deepEqual(decided(chain, again), ['web is queued again']);
       assert.deepEqual(decided(chain, [...again, story('web').reopened()]), ['site is queued again']);
+    });
+
+    it('has a lane that was stopped before it began follow the one that it comes after', () => {
+      const short = plan(chain.jobs.slice(0, 2));
+      const stopped = { ...story('web').blocked('The run was stopped.'), deferred: true } as RunEventBody;
+      const before = [...way('api').interrupted(), stopped];
+      assert.deepEqual(decided(short, before), ['web: It comes after api, which was interrupted.']);
+      const follows = [...before, blockedAfter('web', 'api'), story('api').reopened()];
+      assert.deepEqual(decided(short, follows), ['web is queued again']);
+      assert.deepEqual(decided(short, [...way('api').running(), stopped]), [], 'a person has it go on');
     });
 
     it('leaves a lane blocked that is blocked for another reason', () => {

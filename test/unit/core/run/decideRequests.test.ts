@@ -107,7 +107,52 @@ describe('decideRequests', () => {
   it('writes down that a lane was stopped before its agent began, so that it can go on', () => {
     const [action] = decided(way('api').preparing(), [{ id: 'q1', do: 'stopLane', lane: 'api' }]);
     assert.ok(action?.do === 'append' && action.events[0]?.type === 'lane.blocked');
-    assert.equal(action.events[0].stopped, true);
+    assert.equal(action.events[0].deferred, true);
+  });
+
+  describe('a lane that a resume asks for', () => {
+    const change = { what: 'ref', name: 'main', message: 'refs/heads/main was moved.' } as const;
+    const reopened = (before: RunEventBody[], request: Request) => {
+      const [action] = decided(before, [request]);
+      assert.ok(action?.do === 'append' && action.events[0]?.type === 'lane.reopened');
+      return action.events[0];
+    };
+    const changed = { ...api.ended('lost'), foreign: [change] } as RunEventBody;
+    const gated = [...way('api').gated(), api.checked('test', 'interrupted'), api.gateEnded('interrupted')];
+
+    for (const what of ['retry', 'gate'] as const)
+      it(`keeps what changed outside of it, which a person who asks for it takes: ${what}`, () => {
+        const before = [...way('api').running(), changed];
+        const request = { id: 'q1', do: what, lane: 'api' } as const;
+        assert.equal(reopened(before, request).accepts, true);
+        assert.equal(reopened(before, { ...request, resumed: true }).accepts, undefined);
+        assert.equal(reopened(way('api').interrupted(), request).accepts, undefined, 'nothing has changed');
+      });
+
+    it('has a gate that was broken off decide about a limit as it would have', () => {
+      const limited: RunEventBody = { type: 'lane.reopened', lane: 'api', to: 'verifying', limited: true };
+      const [started, ...rest] = gated.slice(way('api').verifying().length);
+      const before = [...way('api').failed(), limited, started!, ...rest];
+      const request = { id: 'q1', do: 'gate', lane: 'api', resumed: true } as const;
+      assert.equal(reopened(before, request).limited, true);
+      assert.equal(reopened(gated, request).limited, undefined);
+    });
+
+    it('has its agent told again what a person told it and it did not get done', () => {
+      const next = { how: 'tell', session: 's1', account: 'demo/@one', text: 'And a footer' } as const;
+      const told = (outcome: 'stopped' | 'lost' | 'failed') => [
+        ...way('api').ready(),
+        { type: 'lane.reopened', lane: 'api', to: 'queued', next } as RunEventBody,
+        ...way('api').preparing(),
+        api.created(),
+        { ...api.started(2), next } as RunEventBody,
+        api.ended(outcome, 2),
+      ];
+      const request = { id: 'q1', do: 'retry', lane: 'api' } as const;
+      for (const outcome of ['stopped', 'lost'] as const)
+        assert.deepEqual(reopened(told(outcome), { ...request, resumed: true }).next, next);
+      assert.deepEqual(reopened(told('failed'), request).next, { how: 'handover' });
+    });
   });
 
   describe('tries a lane again', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { planResume } from '../../../../src/core/run/planResume.ts';
+import type { Job } from '../../../../src/core/plan/plan.ts';
 import type { RunEventBody } from '../../../../src/core/run/runEvent.ts';
 import { story, way } from './events.ts';
 import { job, plan, stateAfter } from './samples.ts';
@@ -9,7 +10,7 @@ const stopped = (lane: string): RunEventBody => ({
   type: 'lane.blocked',
   lane,
   message: 'The run was stopped before it began.',
-  stopped: true,
+  deferred: true,
 });
 const setupEnded = (outcome: 'failed' | 'timeout' | 'stopped' | 'lost'): RunEventBody[] => [
   ...way('api').preparing(),
@@ -18,35 +19,39 @@ const setupEnded = (outcome: 'failed' | 'timeout' | 'stopped' | 'lost'): RunEven
   { type: 'setup.ended', lane: 'api', setup: 1, command: 0, outcome, message: `the setup: ${outcome}` },
 ];
 
-function planned(before: RunEventBody[], lost: string[] = [], jobs = [job('api')]): string[][] {
+function planned(
+  before: RunEventBody[],
+  { broken = [], gone = [], jobs = [job('api')] }: { broken?: string[]; gone?: string[]; jobs?: Job[] } = {},
+): string[] {
   const settings = { copy: [], link: [], setup: ['npm ci'], setup_timeout: 60, teardown: [], ports: {} };
-  const made = plan(jobs, { worktree: settings });
-  const stages = planResume(stateAfter(made, ...before), new Set(lost));
-  return stages.map((stage) => stage.map((each) => `${each.do} ${each.lane}`));
+  const state = stateAfter(plan(jobs, { worktree: settings }), ...before);
+  const wishes = planResume(state, { broken: new Set(broken), gone: new Set(gone) });
+  assert.ok(wishes.every(({ resumed }) => resumed));
+  return wishes.map((each) => `${each.do} ${each.lane}`);
 }
 
 describe('planResume', () => {
   it('has an agent begin where one was stopped or lost, or was stopped before it began', () => {
-    assert.deepEqual(planned(way('api').interrupted()), [['retry api']]);
-    assert.deepEqual(planned([...way('api').running(), api.ended('stopped')]), [['retry api']]);
-    assert.deepEqual(planned([stopped('api')]), [['retry api']]);
+    assert.deepEqual(planned(way('api').interrupted()), ['retry api']);
+    assert.deepEqual(planned([...way('api').running(), api.ended('stopped')]), ['retry api']);
+    assert.deepEqual(planned([stopped('api')]), ['retry api']);
     assert.deepEqual(planned([api.blocked('its hook failed')]), []);
   });
 
   it('runs the gate again where that was broken off, without another agent', () => {
     const gated = [...way('api').gated(), api.checked('test', 'interrupted'), api.gateEnded('interrupted')];
-    assert.deepEqual(planned(gated), [['gate api']]);
+    assert.deepEqual(planned(gated), ['gate api']);
     assert.deepEqual(
       planned([...way('api').gated(), api.checked('test', 'failed'), api.gateEnded('failed')]),
       [],
     );
     const again = [...gated, api.reopened(), ...way('api').preparing(), api.started(2), api.ended('lost', 2)];
-    assert.deepEqual(planned(again), [['retry api']], 'it is the newest end that counts');
+    assert.deepEqual(planned(again), ['retry api'], 'it is the newest end that counts');
   });
 
   it('sets up again where a setup was stopped or lost, not where it failed', () => {
-    assert.deepEqual(planned(setupEnded('lost')), [['retry api']]);
-    assert.deepEqual(planned(setupEnded('stopped')), [['retry api']]);
+    assert.deepEqual(planned(setupEnded('lost')), ['retry api']);
+    assert.deepEqual(planned(setupEnded('stopped')), ['retry api']);
     assert.deepEqual(planned(setupEnded('failed')), []);
     assert.deepEqual(planned(setupEnded('timeout')), []);
     const later = [...setupEnded('lost'), api.reopened(), api.blocked('its hook failed')];
@@ -60,10 +65,10 @@ describe('planResume', () => {
       [way('api').waiting(), 'retry api'],
       [way('api').gated(), 'gate api'],
     ] as const) {
-      assert.deepEqual(planned(before, ['api']), [[found]]);
+      assert.deepEqual(planned(before, { broken: ['api'] }), [found]);
       assert.deepEqual(planned(before), []);
     }
-    assert.deepEqual(planned(way('api').mergeGated(), ['api']), [], 'a merge is asked for anew');
+    assert.deepEqual(planned(way('api').mergeGated(), { broken: ['api'] }), [], 'a merge is asked for anew');
   });
 
   it('leaves what has come to an end of its own', () => {
@@ -71,15 +76,19 @@ describe('planResume', () => {
       assert.deepEqual(planned(before), []);
   });
 
-  it('asks for a lane after the one that it comes after, and not where that failed', () => {
-    const jobs = [job('docs', { depends_on: ['web'] }), job('web', { depends_on: ['api'] }), job('api')];
-    const rest = [stopped('docs'), stopped('web')];
-    assert.deepEqual(planned([...way('api').interrupted(), ...rest], [], jobs), [
-      ['retry api'],
-      ['retry web'],
-      ['retry docs'],
+  it('has the folder made again where that is gone, whatever is missing besides', () => {
+    const gated = [...way('api').gated(), api.checked('test', 'interrupted'), api.gateEnded('interrupted')];
+    assert.deepEqual(planned(gated, { gone: ['api'] }), ['retry api']);
+    assert.deepEqual(planned(way('api').ready(), { gone: ['api'] }), []);
+  });
+
+  it('leaves out what comes after a lane that does not go on yet, and follows it by itself', () => {
+    const jobs = [job('web', { depends_on: ['api'] }), job('api')];
+    assert.deepEqual(planned([...way('api').interrupted(), stopped('web')], { jobs }), ['retry api']);
+    assert.deepEqual(planned([...way('api').running(), stopped('web')], { jobs, broken: ['api'] }), [
+      'retry api',
     ]);
-    assert.deepEqual(planned([...way('api').failed(), ...rest], [], jobs), []);
-    assert.deepEqual(planned([...way('api').merged(), ...rest], [], jobs), [['retry web'], ['retry docs']]);
+    assert.deepEqual(planned([...way('api').failed(), stopped('web')], { jobs }), []);
+    assert.deepEqual(planned([...way('api').ready(), stopped('web')], { jobs }), ['retry web']);
   });
 });

@@ -66,6 +66,10 @@ describe('toRunView', () => {
     assert.equal(resumable([...way('api').interrupted(), ended('stopped')]), true);
     assert.equal(resumable([...way('api').failed(), ended('failed')]), false);
     assert.equal(resumable(way('api').interrupted()), false, 'it is under way still');
+    const waits = plan([job('api'), job('web', { depends_on: ['api'] }), job('docs')]);
+    const waiting = (...docs: RunEventBody[]) => view(waits, [...way('api').ready(), ...docs]).resumable;
+    assert.equal(waiting(...way('docs').interrupted()), true, 'all else waits for a merge');
+    assert.equal(waiting(...way('docs').failed()), false);
   });
 
   it('tells first of all that a folder is gone, and nothing of the kind while it is there', () => {

@@ -9,6 +9,7 @@ const actions = (status: RunView['status'], resumable = false) =>
 describe('runActions', () => {
   it('stops what runs, once', () => {
     assert.deepEqual(actions('running'), ['stop']);
+    assert.deepEqual(actions('running', true), ['resume', 'stop'], 'what is left waits for a merge');
     assert.deepEqual(actions('stopping'), []);
   });
 

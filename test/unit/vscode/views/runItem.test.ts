@@ -26,6 +26,8 @@ describe('runItem', () => {
       runItem(sampleRun({ status: 'stopped', resumable }), true, render).words;
     assert.deepEqual(words(true), ['run', 'stopped', 'resumable']);
     assert.deepEqual(words(false), ['run', 'stopped']);
+    const waits = runItem(sampleRun({ resumable: true }), true, render);
+    assert.deepEqual(waits.words, ['run', 'running', 'resumable', 'stoppable']);
   });
 
   it('says how long ago a run ended', () => {

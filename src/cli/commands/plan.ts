@@ -5,6 +5,7 @@ import { AgentKitError } from '../../core/agentKitError.ts';
 import type { PlanPreview } from '../../engine/agentKit.ts';
 import { planCheckAnswer } from '../planCheckAnswer.ts';
 import type { Session } from '../session.ts';
+import { shellWord } from '../shellWord.ts';
 
 /** `ak plan check` and `ak plan new`. */
 export function fillPlan(plan: Command, session: Session): void {
@@ -40,7 +41,7 @@ export function fillPlan(plan: Command, session: Session): void {
       session.answer(
         'plan-new-v1',
         { file },
-        `Wrote ${file}. Give each job its paths, then: ak plan check ${file}`,
+        `Wrote ${file}. Give each job its paths, then: ak plan check ${shellWord(file)}`,
       );
     });
 }

@@ -1,5 +1,6 @@
 import { type Command, CommanderError } from 'commander';
 import { AgentKitError } from '../core/agentKitError.ts';
+import { missingBelow, requireCommandBelow } from './commandBelow.ts';
 import { commandTable } from './commandTable.ts';
 import { createProgram } from './createProgram.ts';
 import { runSession } from './runSession.ts';
@@ -30,11 +31,13 @@ export async function runCli(argv: readonly string[], dist: string): Promise<num
   });
   const work = async () => {
     if (isBare(line)) return (await import('./commands/overview.ts')).overview(session, AGENTKIT_VERSION);
-    await fillCalled(program, argv, session);
+    await fillCalled(program, line, session);
     await program.parseAsync(argv, { from: 'user' });
   };
   const fail = (error: unknown) =>
-    error instanceof CommanderError ? usageExit(session, error, shown) : session.fail(error);
+    error instanceof CommanderError
+      ? usageExit(session, leftOut(program, line, error) ?? error, shown)
+      : session.fail(error);
   return runSession(session, work, fail);
 }
 
@@ -44,20 +47,45 @@ function isBare({ before, behind }: CommandLine): boolean {
 }
 
 /** Loads the command that is called, where a kind of agent is one too; `ak help COMMAND` calls it as well. */
-async function fillCalled(program: Command, argv: readonly string[], session: Session): Promise<void> {
-  const words = argv.filter((each) => !each.startsWith('-'));
+async function fillCalled(program: Command, line: CommandLine, session: Session): Promise<void> {
+  const words = wordsOf(line);
   const name = words[0] === 'help' ? words[1] : words[0];
   const row = commandTable.find((each) => each.name === name);
   const command = program.commands.find((each) => each.name() === name);
-  if (row && command) (await row.load())(command, session);
-  else if (name !== undefined) await (await import('./commands/screen.ts')).addScreen(program, name, session);
+  if (row && command) {
+    (await row.load())(command, session);
+    if (words[0] !== 'help') requireCommandBelow(command, words[1]);
+  } else if (name !== undefined)
+    await (await import('./commands/screen.ts')).addScreen(program, name, session);
   // The parser itself would show its help as an error.
   if (words[0] === 'help' && name !== undefined && !program.commands.some((each) => each.name() === name))
     throw new AgentKitError('usage', `There is no command "${name}"; ak --help lists them`);
 }
 
+/** Words that are no options. */
+function wordsOf({ before }: CommandLine): string[] {
+  return before.filter((each) => !each.startsWith('-'));
+}
+
+/** What the parser means by knowing no `--json`; undefined where it means that. */
+function leftOut(
+  program: Command,
+  line: CommandLine,
+  { code, message }: CommanderError,
+): AgentKitError | undefined {
+  const [name, word] = wordsOf(line);
+  const command = program.commands.find((each) => each.name() === name);
+  if (code !== 'commander.unknownOption' || !message.includes("'--json'") || !command) return undefined;
+  return missingBelow(command, word);
+}
+
 /** Commander has printed its text already, or collected it for JSON; help and version end with 0, a wrong command line with 2. */
-async function usageExit(session: Session, error: CommanderError, shown: string): Promise<number> {
+async function usageExit(
+  session: Session,
+  error: CommanderError | AgentKitError,
+  shown: string,
+): Promise<number> {
+  if (error instanceof AgentKitError) return session.fail(error);
   if (error.exitCode === 0) {
     const isVersion = error.code === 'commander.version';
     if (!session.json) return 0;

@@ -58,7 +58,7 @@ export function fillLaneLife(lane: Command, session: Session): void {
 
   async function tell(kit: AgentKit, id: string): Promise<void> {
     const { behind } = session;
-    const text = Buffer.from(await readPrompt({ behind, file: undefined })).toString('utf8');
+    const text = Buffer.from(await readPrompt({ behind })).toString('utf8');
     const { run, lane: laneId } = await kit.findLane(id);
     const answer = await kit.lanes.tell(id, text, { signal: session.interrupts.signal });
     if (!answer.ok) throw new AgentKitError('refused', answer.message);

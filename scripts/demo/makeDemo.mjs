@@ -1,7 +1,7 @@
 // @ts-check
 // Makes the demo repository with accounts and state of its own, so that nothing in the user's home is touched.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { UsageError } from './usageError.mjs';
 
@@ -44,7 +44,7 @@ export function makeDemo({ folder }) {
 
 /**
  * @param {string} folder
- * @throws {UsageError} When a folder that the demo in `folder` would use is not empty.
+ * @throws {UsageError} When a folder that the demo in `folder` would use is not empty, or cannot be one.
  */
 export function refuseUsedFolders(folder) {
   for (const suffix of ['', '-accounts', '-lanes']) refuseUnlessEmpty(path.resolve(folder) + suffix);
@@ -62,7 +62,7 @@ function copyAccounts(to) {
 
 /** @param {string} folder */
 function refuseUnlessEmpty(folder) {
-  if (!existsSync(folder)) return;
+  if (!existsSync(folder)) return refuseBelowFile(folder);
   let names;
   try {
     names = readdirSync(folder);
@@ -74,6 +74,18 @@ function refuseUnlessEmpty(folder) {
       `${folder} is not empty, and the demo never overwrites anything. Empty it or choose another with --dir.`,
     );
   }
+}
+
+/**
+ * Below a file nobody can make a folder.
+ *
+ * @param {string} folder
+ */
+function refuseBelowFile(folder) {
+  let above = path.dirname(folder);
+  while (!existsSync(above)) above = path.dirname(above);
+  if (!statSync(above).isDirectory())
+    throw new UsageError(`${above} is not a folder. Choose another with --dir.`);
 }
 
 /** @param {string} repository */

@@ -62,6 +62,13 @@ describe('makeDemo', () => {
     for (const each of folders) assert.ok(each.startsWith(scratch), each);
   });
 
+  it('cannot lie below a file, and can in folders that are not there yet', () => {
+    writeFileSync(folder, '');
+    const message = `${folder} is not a folder. Choose another with --dir.`;
+    assert.throws(() => refuseUsedFolders(path.join(folder, 'a', 'b')), new UsageError(message));
+    assert.doesNotThrow(() => refuseUsedFolders(path.join(scratch, 'a', 'b')));
+  });
+
   it('overwrites nothing: each of its folders has to be empty or new', () => {
     for (const name of ['invoices', 'invoices-accounts', 'invoices-lanes']) {
       const used = path.join(scratch, name);

@@ -3,7 +3,7 @@ import { agentMark } from '../../core/safety/agentEnvironment.ts';
 import { parallelWriters } from '../../core/safety/consentName.ts';
 import { hasConsent } from '../person/consents.ts';
 import { attemptMark } from '../process/attemptMark.ts';
-import { readRecord, runningRecords, type RunRecord } from './runFolders.ts';
+import { isInLane, readRecord, runningRecords, type RunRecord } from './runFolders.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -30,7 +30,7 @@ export async function callerOf(environment: Environment): Promise<string | null>
 export async function requireMayStart(record: RunRecord, environment: Environment): Promise<void> {
   const { lane, caller, writes } = record;
   const running = await runningRecords(environment);
-  const inLane = lane === null ? undefined : running.find((each) => each.lane === lane);
+  const inLane = lane === null ? undefined : running.find((each) => isInLane(each, lane, record.lane_run));
   if (inLane) {
     throw new AgentKitError('conflict', `Lane ${lane} has an agent already, of ak run ${inLane.id}`);
   }

@@ -25,6 +25,8 @@ const recordSchema = z.object({
   writes: z.boolean(),
   /** `<run>/<lane>` in whose worktree it works. */
   lane: z.string().nullable(),
+  /** Folder of that run: two repositories may have lanes of one address. Unknown of runs of older versions. */
+  lane_run: z.optional(z.string()),
 });
 
 /** What others have to know of a run. */
@@ -45,16 +47,24 @@ export async function makeRunFolder(folder: string, record: RunRecord): Promise<
 }
 
 /** What runs now, as far as it was started by `ak run`. */
-export async function runningRecords(environment: Environment): Promise<(RunRecord & { id: string })[]> {
+export async function runningRecords(
+  environment: Environment,
+): Promise<(RunRecord & { id: string; folder: string })[]> {
   const folders = await listFolders(runsRoot(environment));
   const found = await Promise.all(
     folders.map(async (folder) => {
       if (existsSync(stepFiles(folder).result)) return [];
       const record = await readJsonIfThere(recordFile(folder), recordSchema).catch(() => null);
-      return record && (await mayRun(folder)) ? [{ id: basename(folder), ...record }] : [];
+      return record && (await mayRun(folder)) ? [{ id: basename(folder), folder, ...record }] : [];
     }),
   );
   return found.flat();
+}
+
+/** Whether a run works in the lane of this address, of the run in this folder. */
+export function isInLane(record: RunRecord, address: string, runFolder: string | undefined): boolean {
+  const { lane, lane_run: known } = record;
+  return lane === address && (known === undefined || runFolder === undefined || known === runFolder);
 }
 
 /** What is known of a run by its id, as long as its folder stays; null for none. */

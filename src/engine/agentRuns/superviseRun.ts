@@ -58,6 +58,7 @@ export async function superviseRun(run: HeldRun): Promise<AgentRunAnswer> {
     caller: kind.id === 'demo' ? null : await callerOf(environment),
     writes: run.posture !== 'read-only',
     lane: place.lane?.address ?? null,
+    ...(place.lane && { lane_run: place.lane.folder }),
   };
   const { runsLock } = stateFiles(userFolders(environment).state);
   const begin = async () => {

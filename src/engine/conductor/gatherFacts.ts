@@ -51,7 +51,7 @@ export async function gatherFacts(
     steps: Object.fromEntries(steps),
     requests,
     mayMerge,
-    ...(requests.length > 0 && { guests: await guestsIn(run.engine, state) }),
+    ...(requests.length > 0 && { guests: await guestsIn(run.engine, run.folder, state) }),
     gone: new Set(
       requests.flatMap((each) => (each.do === 'retry' && isGone(state, each.lane) ? each.lane : [])),
     ),

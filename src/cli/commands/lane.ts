@@ -95,6 +95,8 @@ export function fillLane(lane: Command, session: Session): void {
   );
   withLane(lane, 'stop', 'Stop what runs in a lane; it keeps what it has.', 'answer-v1', async (kit, id) => {
     const { run, lane: laneId } = await kit.findLane(id);
+    const message = await kit.lanes.stopGuest(id);
+    if (message !== null) return session.answer('answer-v1', { ok: true, message }, message);
     const answer = await askOwnerFirmly(session, kit, run, { do: 'stopLane', lane: laneId });
     session.answer('answer-v1', answer, answer.message);
   });

@@ -17,6 +17,7 @@ import { laneOrphans, stopLaneOrphans } from './laneOrphans.ts';
 import { laneResources } from './laneResources.ts';
 import { previewDiscard } from './previewDiscard.ts';
 import { restoreByHand } from './restoreByHand.ts';
+import { stopGuest } from './stopGuest.ts';
 
 /** What lanes are taken care of with. */
 export interface CareSources {
@@ -41,6 +42,7 @@ export function createLaneCare(sources: CareSources): LaneCare {
     create: (names, options) => createByHand(sources, names, options),
     previewDiscard: (lane) => previewDiscard(sources, lane),
     discard: (lane, options, wait) => discardLane(sources, lane, options, wait),
+    stopGuest: (lane) => stopGuest(sources, lane),
     restore: (rescue) => restoreByHand(sources, rescue),
     rescues: () => listAllRescues(sources),
     putAside: () => listPutAside(sources),

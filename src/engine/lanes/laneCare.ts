@@ -100,6 +100,8 @@ export interface LaneCare {
     options?: { acceptsLoss?: boolean },
     wait?: RequestWait,
   ): Promise<Answer & { rescue: string | null }>;
+  /** Asks the agent of `ak run` that works in a lane to stop; tells of it in words, or null when there is none. */
+  stopGuest(lane: string): Promise<string | null>;
   /** By ref, or by lane for its newest rescue. Under the lane's old name if that is free, else one with a suffix. */
   restore(rescue: string): Promise<LaneView>;
   /** Newest first. */

@@ -88,7 +88,7 @@ describe('what an agent of ak run leaves', function () {
     assert.ok(!isAlive(identityOf(found)) && !existsSync(path));
   });
 
-  it('is no orphan while the agent is at work, and the lane is not to be discarded', async () => {
+  it('is no orphan while the agent is at work, until the lane is stopped', async () => {
     world.answer({ during: leaves + works });
     const agent = world.begin(['run', 'claude', '@work', '--json', '--lane', 'busy', '--', 'x']);
     const path = await pathOf('busy');
@@ -101,8 +101,28 @@ describe('what an agent of ak run leaves', function () {
     for (const reason of reasons) assert.match(reason, /works in .*; end it, or wait until it has ended$/);
     assert.equal((await kit.lanes.discard('busy')).ok, false);
     assert.ok(isAlive(identityOf(found)));
-    agent.child.kill('SIGTERM');
+
+    // A lane of the same name of another repository on this machine is free.
+    const elsewhere = new RunWorld();
+    elsewhere.environment['XDG_STATE_HOME'] = world.environment['XDG_STATE_HOME'];
+    try {
+      const theirs = await elsewhere.kit();
+      await theirs.lanes.create(['busy']);
+      assert.equal(await theirs.lanes.stopGuest('busy'), null);
+      const second = await elsewhere.run(['claude', '@other', '--lane', 'busy', '--', 'x']);
+      assert.equal(second.exit, 0, second.error?.message);
+      assert.ok((await theirs.lanes.discard('busy')).ok);
+    } finally {
+      await elsewhere.dispose();
+    }
+    assert.ok(isAlive(identityOf(found)));
+
+    const stop = await world.ak(['lane', 'stop', 'busy']);
+    assert.match(stop.out, /^The agent of ak run \(20\S+\) in lane busy is being stopped\.\n$/, stop.err);
     assert.equal(answerOf(await agent.ended).exit, 5);
+    assert.equal(await kit.lanes.stopGuest('busy'), null);
+    const again = await world.ak(['lane', 'stop', 'busy']);
+    assert.match(again.err, /Lane busy is open; nothing of it runs/);
     // What it had started goes with an agent that is stopped, or is an orphan from now on.
     const left = isAlive(identityOf(found)) ? [['busy', pid]] : [];
     assert.deepEqual(await orphans(), left);

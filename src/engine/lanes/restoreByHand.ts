@@ -1,5 +1,7 @@
 import { AgentKitError } from '../../core/agentKitError.ts';
 import type { LaneView } from '../../core/lanes/laneView.ts';
+import type { Check } from '../../core/plan/plan.ts';
+import { gateOf } from '../../core/run/ownSettings.ts';
 import { configuredLaneRoot } from '../git/configuredLaneRoot.ts';
 import { hasEarlierLane } from '../git/hasEarlierLane.ts';
 import { lanePlace } from '../git/lanePlace.ts';
@@ -22,8 +24,9 @@ export async function restoreByHand(sources: CareSources, rescue: string): Promi
   const found = all.find(({ ref, lane }) => ref === rescue || lane === rescue);
   if (found === undefined) throw new AgentKitError('not_found', notFound(rescue, all));
   const { base } = (await readRescue(root, found.commit)).manifest;
-  const own = await ownSettingsAt(sources, base);
-  const { paths, baseRef } = await knownOf(sources, found, base);
+  const settings = await ownSettingsAt(sources, base);
+  const { paths, baseRef, gate } = await knownOf(sources, found, base);
+  const own = { ...settings, gate: gate ?? settings.gate };
   const { folder: laneRoot, warnings } = await configuredLaneRoot(sources.repository, own.worktree?.root);
   const [view] = await addLanes(sources, async (taken) => {
     const name = await freeName({ ...sources, laneRoot }, found.lane, taken);
@@ -31,7 +34,7 @@ export async function restoreByHand(sources: CareSources, rescue: string): Promi
     return [{ name, job, own, base, baseRef, laneRoot, warnings, restores: found.ref } satisfies NewLane];
   });
   if (view === undefined) throw new Error('One lane was asked for');
-  return view;
+  return (await sources.finder.find(view.lane)).view;
 }
 
 function notFound(rescue: string, all: readonly RescueEntry[]): string {
@@ -39,16 +42,20 @@ function notFound(rescue: string, all: readonly RescueEntry[]): string {
   return `There is no rescue ${rescue}, and no lane of that name that has one; ${known}.`;
 }
 
-/** What the lane might write, and what its base was called, where its run can still be read. */
+/**
+ * What the lane might write, what its base was called, and by which checks it was judged, where its run can still be
+ * read: a plan can have a gate that the commit it began from tells nothing of.
+ */
 async function knownOf(
   { engine }: CareSources,
   { run, lane }: RescueEntry,
   base: string,
-): Promise<{ paths: readonly string[]; baseRef: string }> {
+): Promise<{ paths: readonly string[]; baseRef: string; gate?: Check[] }> {
   const state = (await engine.allRuns()).find((each) => each.run === run);
   const record = state?.lanes.find(({ id }) => id === lane);
   const baseRef = record?.worktree?.base_ref ?? state?.base.ref ?? base;
-  return { paths: record?.job.paths ?? [], baseRef };
+  const gate = state && record && gateOf(state, record);
+  return { paths: record?.job.paths ?? [], baseRef, ...(gate && gate.length > 0 && { gate }) };
 }
 
 async function freeName(

@@ -6,6 +6,7 @@ import { isClosed } from '../../core/run/fold.ts';
 import type { LaneRecord, RunState } from '../../core/run/runState.ts';
 import { attemptFolder } from '../../core/run/stepFolders.ts';
 import { listRunFolders } from '../store/runFolder.ts';
+import { laneOnDisk } from './laneOnDisk.ts';
 import type { RunReader } from './runReader.ts';
 
 export interface FoundLane {
@@ -26,10 +27,15 @@ export class LaneFinder {
   }
 
   /**
-   * Takes a lane's id, or `<run>/<job>`; a job's id alone means its newest lane when no lane is called so itself.
+   * Takes a lane's id, or `<run>/<job>`; a job's id alone means its newest lane when no lane is called so itself. What
+   * it holds is told as its worktree has it now.
    * @throws AgentKitError `not_found` naming the lanes that there are
    */
   async find(lane: string): Promise<FoundLane> {
+    return laneOnDisk(await this.#find(lane));
+  }
+
+  async #find(lane: string): Promise<FoundLane> {
     const ids = new Set<string>();
     const unreadable: string[] = [];
     let closed: FoundLane | undefined;
@@ -65,7 +71,7 @@ export class LaneFinder {
 
   /** Folder of the newest attempt of a lane. @throws AgentKitError `not_found` before the first */
   async newestAttempt(lane: string): Promise<string> {
-    const { folder, record } = await this.find(lane);
+    const { folder, record } = await this.#find(lane);
     const attempt = record.attempts.at(-1);
     if (attempt === undefined)
       throw new AgentKitError('not_found', `No agent has worked in lane "${lane}" yet.`);

@@ -1,3 +1,4 @@
+import { AgentKitError } from '../../core/agentKitError.ts';
 import type { MergePlan } from '../agentKitTypes.ts';
 import { noTarget, whyNoTarget } from '../../core/run/noTarget.ts';
 import { gateOf, worktreeOf } from '../../core/run/ownSettings.ts';
@@ -7,13 +8,14 @@ import { planMerge } from '../git/planMerge.ts';
 import { tipThatHas } from '../git/tipThatHas.ts';
 import { isAlive } from '../process/identity.ts';
 import type { FoundLane } from './laneFinder.ts';
+import { isUnmergedAtRest } from './laneOnDisk.ts';
 
 /** What merging a lane would do now; changes nothing. */
 export async function previewMerge(
   repository: { root: string; commonDir: string },
   found: FoundLane,
 ): Promise<MergePlan> {
-  const { record, state } = found;
+  const { record, state, view } = found;
   const target = state.target.ref;
   const gate = gateOf(state, record).map(({ name, run }) => ({ name, run }));
   const setup = worktreeOf(state, record)?.setup ?? [];
@@ -34,13 +36,11 @@ export async function previewMerge(
     };
   if (record.state !== 'ready') {
     const whyNot = [`Lane ${record.id} is ${record.state}.`, ...record.reasons];
-    return {
-      ...base,
-      ...nothing,
-      from: state.target.sha,
-      head: record.head ?? '',
-      whyNot,
-    };
+    const head = record.head ?? '';
+    const holds = isUnmergedAtRest(view) && head !== '';
+    const plan = holds ? await planMerge({ ...repository, target, head }).catch(noPlan) : undefined;
+    const { commits, files, conflicts } = plan ?? nothing;
+    return { ...base, commits, files, conflicts, from: plan?.from ?? state.target.sha, head, whyNot };
   }
   const lane = made(record);
   const head = lane.gate?.head ?? '';
@@ -57,4 +57,9 @@ export async function previewMerge(
     conflicts: plan.conflicts,
     whyNot: [...stale, ...plan.whyNot],
   };
+}
+
+/** That it is not ready is reason enough; what it would bring is told where git can. */
+function noPlan(error: unknown): undefined {
+  if (!(error instanceof AgentKitError)) throw error;
 }

@@ -5,7 +5,7 @@ import { judgeCheck } from '../../core/gates/judgeCheck.ts';
 import { failingChecks } from '../../core/run/decideLane.ts';
 import { gateOf as checksOf } from '../../core/run/ownSettings.ts';
 import { runningGate, setupOf } from '../../core/run/stepFolders.ts';
-import type { GateState } from '../../core/run/runState.ts';
+import type { GateState, LaneRecord } from '../../core/run/runState.ts';
 import { laneFacts } from '../git/laneFacts.ts';
 import { restoreMergeWorktree } from '../git/mergeWorktree.ts';
 import { collectStep } from './collectStep.ts';
@@ -59,7 +59,7 @@ export async function endGate(run: RunContext, laneId: string): Promise<void> {
   const untracked = isLane ? facts.untracked.filter((file) => !isPlaced(lane, file)) : [];
   const left = await describeLeftovers(path, untracked);
   const changed = facts.dirty.filter((file) => !facts.untracked.includes(file));
-  const { status, message } = judgeGate(gate, facts, changed);
+  const { status, message } = judgeGate(lane, gate, facts, changed);
   await run.append({
     type: 'gate.ended',
     lane: laneId,
@@ -71,13 +71,13 @@ export async function endGate(run: RunContext, laneId: string): Promise<void> {
 }
 
 function judgeGate(
+  lane: LaneRecord,
   gate: GateState,
   facts: { head: string; branchTip: string | null },
   changed: string[],
 ): { status: 'passed' | 'failed' | 'timeout' | 'interrupted'; message?: string } {
   const bad = gate.checks.find(({ status }) => status !== 'passed');
-  if (gate.checks.length === 0)
-    return { status: 'failed', message: 'The gate has no checks, so nothing has passed.' };
+  if (gate.checks.length === 0) return { status: 'failed', message: noChecks(lane) };
   if (bad !== undefined) {
     const status = bad.status === 'passed' ? 'failed' : bad.status;
     return { status, message: `The gate did not pass: ${failingChecks(gate)}.` };
@@ -88,6 +88,12 @@ function judgeGate(
   if (changed.length > 0)
     return { status: 'failed', message: `The gate changed tracked files: ${changed.join(', ')}.` };
   return { status: 'passed' };
+}
+
+/** Only lanes by hand come so far: a plan does not begin without checks. Theirs are those of the commit they began from. */
+function noChecks({ id, worktree }: LaneRecord): string {
+  const branch = worktree?.branch ?? id;
+  return `The gate has no checks, so nothing has passed: the commit that lane ${id} began from names none. Commit a gate in agentkit.yaml, make a lane from that commit (ak lane create NAME --base COMMIT), and bring this one's work there: git merge ${branch}`;
 }
 
 function gateOf(run: RunContext, laneId: string): GateState {

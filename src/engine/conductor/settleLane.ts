@@ -8,7 +8,7 @@ import { pathMatches } from '../../core/plan/globs.ts';
 import { outsidePaths } from '../../core/safety/outsidePaths.ts';
 import { secretShapes } from '../../core/safety/redact.ts';
 import type { Changes, RunEventBody, Worktree } from '../../core/run/runEvent.ts';
-import type { LaneRecord } from '../../core/run/runState.ts';
+import type { AttemptState, LaneRecord } from '../../core/run/runState.ts';
 import { attemptFolder } from '../../core/run/stepFolders.ts';
 import { describeForeign } from '../../core/run/describeForeign.ts';
 import { commitLeftovers } from '../git/commitLeftovers.ts';
@@ -144,6 +144,15 @@ async function committedSecrets(path: string, base: string, head: string): Promi
   return `Its commits hold what looks like a secret: ${files}; take it out of every commit of the lane.`;
 }
 
+/** How the last agent of a lane ended that is judged at a person's word. */
+const agentEnds: Record<Exclude<AttemptState['outcome'], 'succeeded'>, string> = {
+  running: '',
+  stopped: '; its agent was stopped',
+  failed: '; its agent failed',
+  timeout: '; its agent ran out of time',
+  lost: '; its agent was lost before it ended',
+};
+
 /** What its last agent was not permitted to use; empty where it was permitted all. */
 async function deniedTools(run: RunContext, lane: MadeLane): Promise<readonly string[]> {
   const step = await readStep(join(run.folder, attemptFolder(lane.id, lane.attempts.length)));
@@ -166,6 +175,9 @@ async function judge(
   }
   if (uncommitted.length > 0) return `It left uncommitted work: ${uncommitted.join(', ')}.`;
   if (expects === 'changes' && changes.files === 0) {
+    const { outcome } = lane.attempts.at(-1) ?? {};
+    if (outcome !== 'succeeded')
+      return `Lane ${lane.id} holds no changes${outcome ? agentEnds[outcome] : ''}.`;
     const denied = await deniedTools(run, lane);
     return `The agent ended without an error but changed nothing${denied.length > 0 ? `; ${describeDenied(denied)}` : ''}.`;
   }

@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
 import { AgentKitError } from '../../core/agentKitError.ts';
-import { openRepository } from '../git/openRepository.ts';
+import { openRepository, type Repository } from '../git/openRepository.ts';
 import { ownCheckout } from '../git/ownCheckout.ts';
 import { gitText } from '../git/plumbing.ts';
 import { realPathOf } from '../git/realPathOf.ts';
 import { resolveBase } from '../git/resolveBase.ts';
+import { readRepositoryKinds } from '../plans/readRepositoryKinds.ts';
+import { readRepositorySettings } from '../plans/readRepositorySettings.ts';
 import {
   distrustRepository,
   listTrusted,
@@ -25,16 +27,30 @@ export interface TrustedNow extends TrustEntry {
 
 /**
  * What the repository of a folder would run: at the commit that lanes start from there, and where that may run, at the
- * one that is checked out. @throws AgentKitError
+ * one that is checked out.
+ * @throws AgentKitError; `invalid_input` with the place in `agentkit.yaml` where none of it could run
  */
 export async function trustOfFolder(folder: string, environment: Environment): Promise<RepositoryTrust> {
   const repository = await openRepository(resolve(folder));
   const checkout = await ownCheckout(repository, resolve(folder));
   const { sha } = await resolveBase({ root: checkout });
-  const atBase = await repositoryTrust(repository, sha, environment);
+  const atBase = await trustAt(repository, sha, environment);
   if (!atBase.mayRun) return atBase;
-  const here = await repositoryTrust(repository, await gitText(checkout, ['rev-parse', 'HEAD']), environment);
+  const here = await trustAt(repository, await gitText(checkout, ['rev-parse', 'HEAD']), environment);
   return here.mayRun ? atBase : here;
+}
+
+/** Nobody is asked about what no plan would take. */
+async function trustAt(
+  repository: Repository,
+  commit: string,
+  environment: Environment,
+): Promise<RepositoryTrust> {
+  const trust = await repositoryTrust(repository, commit, environment);
+  if (trust.status === 'nothing') return trust;
+  await readRepositorySettings(repository.root, commit);
+  await readRepositoryKinds(repository.root, commit, new Map());
+  return trust;
 }
 
 /** Every repository that something was allowed for. @throws AgentKitError when the list cannot be read */

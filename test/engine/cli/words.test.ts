@@ -167,6 +167,26 @@ describe("the person's word", function () {
       assert.deepEqual(statusesOf(answer(['trust'], 0)), []);
     });
 
+    it('is not asked for what no plan would take, and tells its place', () => {
+      const settings = (text: string) => {
+        world.write('agentkit.yaml', text);
+        world.git('add', '.');
+        world.git('commit', '--quiet', '-m', 'settings');
+      };
+      for (const [text, place] of [
+        ['version: 1\nworktree:\n  setup: npm ci\n', /^agentkit\.yaml:3:10 worktree\.setup: /],
+        ['version: 2\ngate:\n  - { name: own, run: "true" }\n', /^agentkit\.yaml:1:10 version: /],
+        ['version: 1\nkinds: { my: { run: my, result: text } }\n', /^agentkit\.yaml:2:21 kinds\.my\.run: /],
+      ] as const) {
+        settings(text);
+        assert.match(messageOf(answer(['trust', 'add', '--yes'], 2)), place);
+        assert.match(messageOf(answer(['trust', 'ls', '.'], 2)), place);
+      }
+      assert.deepEqual(statusesOf(answer(['trust'], 0)), []);
+      settings('version: 1\nworktree:\n  setup: [npm ci]\n');
+      assert.deepEqual(statusesOf(answer(['trust', 'add', '--yes'], 0)), ['trusted']);
+    });
+
     it('is needed for a start in a shell whose gate is that of agentkit.yaml', () => {
       settle('sh check.sh');
       const plan = join(world.repo, 'plan.yaml');

@@ -29,7 +29,10 @@ export function decideRequests(state: RunState, facts: Facts): Action[] {
     const guest = facts.guests?.[lane.id];
     if (guest !== undefined && request.do !== 'merge')
       return [
-        refuse(request, `${guest} is at work in lane ${lane.id}; stop it, or wait until it has ended.`),
+        refuse(
+          request,
+          `${guest} is at work in lane ${lane.id}; stop it: ak lane stop ${lane.id}, or wait until it has ended.`,
+        ),
       ];
     if (request.do === 'discard' || request.do === 'remove') return close(lane, request);
     // A merge that was begun is answered whatever became of the run meanwhile.

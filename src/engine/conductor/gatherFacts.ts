@@ -10,7 +10,7 @@ import { guestsIn } from './guestsIn.ts';
 import type { MergeLock } from './mergeLock.ts';
 import type { EngineContext } from './runContext.ts';
 import type { StartLimit } from './startLimit.ts';
-import { readRequests } from '../store/requests.ts';
+import { takeRequests } from '../store/requests.ts';
 
 /** Where the conductor learns of accounts: read once a batch, then only what is known and leases are looked at. */
 export interface AccountSource {
@@ -25,7 +25,7 @@ export async function gatherFacts(
   state: RunState,
   { mergeLock, starts }: { mergeLock: MergeLock; starts: StartLimit },
 ): Promise<Facts> {
-  const requests = await readRequests(run.folder, state.answers);
+  const requests = await takeRequests(run.folder, state.answers);
   const merging =
     requests.some((request) => request.do === 'merge') ||
     state.lanes.some((lane) => lane.state === 'merging');

@@ -1,3 +1,4 @@
+import { AgentKitError } from '../../core/agentKitError.ts';
 import { outsidePaths } from '../../core/safety/outsidePaths.ts';
 import type { LaneView } from '../../core/lanes/laneView.ts';
 import { staleReasons } from '../conductor/mergeActions.ts';
@@ -22,7 +23,8 @@ export async function laneOnDisk(found: FoundLane): Promise<FoundLane> {
     if (stale.length === 0) return seen;
     const why_not = [...new Set([...stale, ...seen.view.why_not])];
     return { ...seen, view: { ...seen.view, mergeable: false, why_not } };
-  } catch {
+  } catch (error) {
+    if (!(error instanceof AgentKitError)) throw error;
     return found;
   }
 }

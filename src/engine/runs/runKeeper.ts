@@ -4,7 +4,7 @@ import { AgentKitError, messageOf } from '../../core/agentKitError.ts';
 import type { RunView } from '../../core/lanes/laneView.ts';
 import type { ResolvedPlan } from '../../core/plan/plan.ts';
 import type { Answer, RequestBody } from '../../core/run/request.ts';
-import { mergeBegunFor } from '../../core/run/isBeingStopped.ts';
+import { mergeBegunFor } from '../../core/run/mergeBegunFor.ts';
 import type { Head } from '../../core/run/runEvent.ts';
 import type { RunState } from '../../core/run/runState.ts';
 import type { AccountDesk } from '../accounts/accountDesk.ts';
@@ -30,6 +30,8 @@ import { writeReport } from './writeReport.ts';
 
 /** How often an asker looks for the answer of another process, in milliseconds. */
 const answerLook = 100;
+/** A check of a merge that is stopped has ended by then, in milliseconds, if its owner is well. */
+const stopPatience = 15_000;
 /** An owner that is alive and well answers sooner than this, in milliseconds. */
 const ownerPatience = 2000;
 
@@ -158,8 +160,8 @@ export class RunKeeper {
     let { onWait } = wait;
     let asked: Kept | undefined;
     let failure: { error: unknown } | undefined;
-    // A merge that had begun is stopped before its request is given up.
-    let isStopped = false;
+    // A merge that had begun, and for nobody else, is stopped before its request is given up.
+    let stopBy: number | undefined;
     for (;;) {
       const before = failure;
       const state = await this.#options.reader.state(folder);
@@ -171,18 +173,14 @@ export class RunKeeper {
             await untilStopped(this.#options.reader, folder, body, kept.atRest, wait.signal);
           kept?.conductor.close();
         }
-        if (isStopped && !answer.ok) throw new AgentKitError('cancelled', answer.message);
-        return {
-          ok: answer.ok,
-          message: answer.message,
-          ...(answer.reason !== undefined && { reason: answer.reason }),
-        };
+        if (stopBy !== undefined && !answer.ok) throw new AgentKitError('cancelled', answer.message);
+        return answer;
       }
-      if (wait.signal?.aborted === true && !isStopped) {
+      if (wait.signal?.aborted === true && (stopBy ?? 0) < performance.now()) {
         const begun = mergeBegunFor(state, id);
-        if (begun !== undefined) {
+        if (stopBy === undefined && begun?.merge?.joined.length === 0) {
           await this.ask(folder, { do: 'stopLane', lane: begun.id });
-          isStopped = true;
+          stopBy = performance.now() + stopPatience;
           continue;
         }
         await withdrawRequest(folder, id);
@@ -203,7 +201,7 @@ export class RunKeeper {
         if (state.owner !== undefined && isAlive(state.owner)) onWait(state.owner);
         onWait = undefined;
       }
-      const signal = isStopped ? undefined : wait.signal;
+      const signal = stopBy === undefined ? wait.signal : undefined;
       await pause(answerLook, undefined, { signal }).catch(() => undefined);
     }
   }

@@ -14,26 +14,37 @@ export async function withdrawRequest(runFolder: string, id: string): Promise<vo
   await rm(join(requestsFolder(runFolder), `${id}.json`), { force: true });
 }
 
-/** Requests that the journal has not answered, oldest first; answered and broken files are taken away. */
-export async function readRequests(
-  runFolder: string,
-  answered: Readonly<Record<string, unknown>>,
-): Promise<Request[]> {
-  const folder = requestsFolder(runFolder);
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
-  const requests = await Promise.all(names.map((name) => readRequest(join(folder, name), answered)));
-  return requests.flatMap((request) => request ?? []);
+type Answered = Readonly<Record<string, unknown>>;
+
+/** Requests that the journal has not answered, oldest first. Changes nothing: only the owner knows what it can take. */
+export async function readRequests(runFolder: string, answered: Answered): Promise<Request[]> {
+  const found = await readAll(runFolder);
+  return found.flatMap(({ request }) => (isOpen(request, answered) ? [request] : []));
 }
 
-async function readRequest(
-  file: string,
-  answered: Readonly<Record<string, unknown>>,
-): Promise<Request | undefined> {
-  const text = await readFile(file, 'utf8').catch(() => undefined);
-  const request = requestSchema.safeParse(text === undefined ? undefined : parseJson(text));
-  if (request.success && !(request.data.id in answered)) return request.data;
-  await rm(file, { force: true });
-  return undefined;
+/** The same for the run's owner, which takes answered and broken files away. */
+export async function takeRequests(runFolder: string, answered: Answered): Promise<Request[]> {
+  const found = await readAll(runFolder);
+  const over = found.filter(({ request }) => !isOpen(request, answered));
+  await Promise.all(over.map(({ file }) => rm(file, { force: true })));
+  return found.flatMap(({ request }) => (isOpen(request, answered) ? [request] : []));
+}
+
+function isOpen(request: Request | undefined, answered: Answered): request is Request {
+  return request !== undefined && !(request.id in answered);
+}
+
+async function readAll(runFolder: string): Promise<{ file: string; request: Request | undefined }[]> {
+  const folder = requestsFolder(runFolder);
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const file = join(folder, name);
+      const text = await readFile(file, 'utf8').catch(() => undefined);
+      const request = requestSchema.safeParse(text === undefined ? undefined : parseJson(text));
+      return { file, request: request.data };
+    }),
+  );
 }
 
 function parseJson(text: string): unknown {

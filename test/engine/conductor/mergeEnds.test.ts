@@ -4,6 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AgentKit } from '../../../src/engine/agentKit.ts';
+import { rejectsWith } from '../git/rejectsWith.ts';
 import { poll } from '../process/stepFixture.ts';
 import { DemoWorld, writes } from './demoWorld.ts';
 
@@ -103,6 +104,40 @@ describe('how a merge ends', function () {
     assert.equal(world.git('rev-parse', 'main'), before);
   });
 
+  it('goes on for whoever else asked for it when one of them takes that back', async () => {
+    const hold = join(world.root, 'hold');
+    writeFileSync(hold, '');
+    const check = 'git symbolic-ref -q HEAD || while test -e "$HOME/../hold"; do sleep 0.05; done';
+    const { kit, run } = await ready(world.plan([job], { gate: [{ name: 'check', run: check }] }));
+    const { signal, abort } = withSignal();
+    const first = kit.request(run, { do: 'merge', lane: 'job' }, { signal });
+    await untilMerging(kit);
+    const second = kit.request(run, { do: 'merge', lane: 'job' });
+    const journal = join((await kit.readRun(run)).folder, 'journal.jsonl');
+    await poll('both', 30_000, () =>
+      Promise.resolve(readFileSync(journal, 'utf8').includes('"merge.joined"') || undefined),
+    );
+    abort();
+    await rejectsWith(first, 'cancelled', 'the merge of job had begun, and goes on with the run');
+    rmSync(hold);
+    const { ok, message } = await second;
+    assert.ok(ok, message);
+    assert.equal(world.git('show', 'main:job.txt'), 'job.txt');
+  });
+
+  it('is stopped when its only asker takes it back', async () => {
+    const check = 'git symbolic-ref -q HEAD || exec tail -f /dev/null';
+    const { kit, run } = await ready(world.plan([job], { gate: [{ name: 'check', run: check }] }));
+    const before = world.git('rev-parse', 'main');
+    const { signal, abort } = withSignal();
+    const merge = kit.request(run, { do: 'merge', lane: 'job' }, { signal });
+    await untilMerging(kit);
+    abort();
+    await rejectsWith(merge, 'cancelled', 'stopped');
+    assert.equal((await kit.findLane('job')).state, 'ready');
+    assert.equal(world.git('rev-parse', 'main'), before);
+  });
+
   it('shows meanwhile that another waits its turn, which is merged then', async () => {
     const hold = join(world.root, 'hold');
     writeFileSync(hold, '');
@@ -194,7 +229,8 @@ describe('how a merge ends', function () {
   });
 
   it('tells of processes that a check left behind', async () => {
-    const gate = [{ name: 'check', run: '(setsid sleep 30 > /dev/null 2>&1 &); sleep 0.3' }];
+    // Not at once: what is seen below the check at its start belongs to its tree, and is ended with it.
+    const gate = [{ name: 'check', run: 'sleep 0.7; (setsid sleep 30 > /dev/null 2>&1 &); sleep 0.3' }];
     const { kit } = await ready(world.plan([job], { gate }));
     const [warning = ''] = (await kit.findLane('job')).warnings;
     const [, pid] = /^Process (\d+) of check check left/.exec(warning) ?? [];
@@ -202,3 +238,8 @@ describe('how a merge ends', function () {
     process.kill(Number(pid));
   });
 });
+
+function withSignal(): { signal: AbortSignal; abort: () => void } {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: () => controller.abort() };
+}

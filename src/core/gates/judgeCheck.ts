@@ -54,7 +54,7 @@ function judge(check: Check, step: CheckStep, output: string): { status: CheckSt
   if (step.outcome === 'failed' || step.exit !== 0) {
     return { status: 'failed', message: step.message ?? describeExit(step.exit, output) };
   }
-  const why = provesNothing(check, output);
+  const why = whyNotPassed(check, output);
   return why === undefined ? { status: 'passed' } : { status: 'failed', message: why };
 }
 
@@ -77,7 +77,7 @@ function describeExit(exit: number | null, output: string): string {
  * Why a test run that ended with exit 0 proves nothing; undefined when it ran tests that passed, or is no test run. Whose
  * check says that it prints TAP is taken at its word that a test failed: in other output such a line may mean something else.
  */
-function provesNothing(check: Check, output: string): string | undefined {
+function whyNotPassed(check: Check, output: string): string | undefined {
   if (check.matcher !== '$tap' && check.matcher !== '$auto') return undefined;
   const { isTap, points, bailOut, summary } = readTap(output);
   if (!isTap) return check.matcher === '$tap' ? 'ran no test: there is no TAP in its output' : undefined;

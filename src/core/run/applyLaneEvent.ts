@@ -135,11 +135,11 @@ function endSetup(
   const failed = { ...setup, status: 'failed', message } as const;
   // A merge is refused by what is decided of it next, as after its gate.
   if (lane.state === 'merging') return withSetup(lane, failed);
-  const isBrokenOff = event.outcome === 'stopped' || event.outcome === 'lost';
+  const isDeferred = event.outcome === 'stopped' || event.outcome === 'lost';
   return {
     ...withSetup(enter('blocked'), failed),
     reasons: [message],
-    ...(isBrokenOff && { brokenOff: true }),
+    ...(isDeferred && { deferred: true }),
   };
 }
 
@@ -148,12 +148,12 @@ function withSetup(lane: LaneRecord, setup: SetupState): LaneRecord {
 }
 
 function block(entered: LaneRecord, { message, after, deferred }: EventOf<'lane.blocked'>): LaneRecord {
-  const { blockedAfter: _earlier, brokenOff: _before, ...lane } = entered;
+  const { blockedAfter: _earlier, deferred: _before, ...lane } = entered;
   return {
     ...lane,
     reasons: [message],
     ...(after !== undefined && { blockedAfter: after }),
-    ...(deferred && { brokenOff: true }),
+    ...(deferred && { deferred: true }),
   };
 }
 
@@ -161,7 +161,7 @@ function reopen(entered: LaneRecord, event: EventOf<'lane.reopened'>): LaneRecor
   const {
     gate: _earlier,
     blockedAfter: _gone,
-    brokenOff: _ok,
+    deferred: _ok,
     limited: _over,
     anew: wasAnew,
     ...lane

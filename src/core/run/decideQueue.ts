@@ -24,7 +24,7 @@ export function decideQueue(state: RunState, facts: Facts): Action[] {
 function followPredecessors(state: RunState, lane: LaneRecord): Action[] {
   if (lane.closing !== undefined) return [];
   const dead = deadPredecessor(state, lane);
-  const waits = lane.state === 'queued' || (lane.state === 'blocked' && lane.brokenOff === true);
+  const waits = lane.state === 'queued' || (lane.state === 'blocked' && lane.deferred === true);
   if (waits && dead !== undefined)
     return [block(lane, `It comes after ${dead.id}, which ${dead.how}.`, { after: dead.id })];
   if (lane.state === 'blocked' && lane.blockedAfter !== undefined && dead === undefined)

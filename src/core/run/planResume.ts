@@ -30,12 +30,12 @@ export function planResume(state: RunState, { broken, gone }: ResumeFacts = noth
   });
 }
 
-function wishFor({ state, gate, brokenOff }: LaneRecord, isBroken: boolean): GoOn['do'] | undefined {
+function wishFor({ state, gate, deferred }: LaneRecord, isBroken: boolean): GoOn['do'] | undefined {
   switch (state) {
     case 'interrupted':
       return gate?.status === 'interrupted' ? 'gate' : 'retry';
     case 'blocked':
-      return brokenOff ? 'retry' : undefined;
+      return deferred ? 'retry' : undefined;
     case 'preparing':
     case 'running':
     case 'waiting':

@@ -156,7 +156,7 @@ export interface LaneRecord {
   /** The lane before it because of which it is blocked. */
   blockedAfter?: string;
   /** It is blocked before its agent began, and nothing speaks against it: it was stopped, had no account, or lost its setup. */
-  brokenOff?: true;
+  deferred?: true;
   /** Why it failed, is blocked, or was not merged: lines for a person. */
   reasons: string[];
   warnings: string[];
